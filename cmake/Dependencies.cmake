@@ -22,7 +22,7 @@ add_library(vendor_llvm INTERFACE)
 target_include_directories(vendor_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_link_directories(vendor_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 target_link_libraries(vendor_llvm INTERFACE LLVM-19)
-# Else every file that includes a header of LLVM needs the library, also those of frontend/ that the compiler wrapper is made of.
+# Otherwise every file that includes an LLVM header needs the library, also those of frontend/ in the compiler wrapper.
 target_compile_definitions(vendor_llvm INTERFACE LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING=1)
 
 # Parses C and C++; only harness/ may include its headers.
@@ -33,12 +33,12 @@ target_link_libraries(vendor_clang INTERFACE ${CLANG_LIBRARY})
 add_library(vendor_mpfr INTERFACE)
 target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
-# Exact polynomials and ball arithmetic; only benchmarks/gsl, numeric/ball and its neighbours, ops/formulas, certificate/,
-# oracle/meaning, and in solve/real what is behind its polynomials, may include its headers.
+# Exact polynomials and ball arithmetic; only benchmarks/gsl, numeric/ball and its neighbours, ops/formulas,
+# certificate/, oracle/meaning, and the implementation of polynomials in solve/real may include their headers.
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
 
-# The filter of system calls; only exec/system_calls.cpp may include its header.
+# The system-call filter; only exec/system_calls.cpp may include its header.
 add_library(vendor_seccomp INTERFACE)
 target_link_libraries(vendor_seccomp INTERFACE ${SECCOMP_LIBRARY})
 

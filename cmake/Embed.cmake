@@ -1,13 +1,14 @@
 # faultline_embed(LAYER FUNCTION FOLDER ENDING)
 #
-# Puts the files of FOLDER with this ending into the layer's library, so that an installed faultline has them. The layer declares
-# FUNCTION in a header of its own: const std::map<std::string, std::string>& faultline::LAYER::FUNCTION(), by file name.
+# Embeds the files of FOLDER with this ending in the layer's library, so that an installed faultline has them. The layer
+# declares FUNCTION in one of its headers: const std::map<std::string, std::string>& faultline::LAYER::FUNCTION(), by
+# file name.
 function(faultline_embed layer function folder ending)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.${ending})
   faultline_embed_files(${layer} ${function} ${files})
 endfunction()
 
-# faultline_embed_files(LAYER FUNCTION FILE...): the same for files that are named.
+# faultline_embed_files(LAYER FUNCTION FILE...): the same for the given files.
 function(faultline_embed_files layer function)
   set(entries "")
   foreach(file IN LISTS ARGN)
@@ -25,7 +26,7 @@ function(faultline_embed_files layer function)
   if(EXISTS ${source})
     file(READ ${source} old)
   endif()
-  if(NOT old STREQUAL text) # else it would be compiled again each time
+  if(NOT old STREQUAL text) # unchanged files are not compiled again
     file(WRITE ${source} "${text}")
   endif()
   target_sources(faultline_${layer} PRIVATE ${source})

@@ -1,14 +1,15 @@
 # faultline_layer(NAME [COLD] USES layer... VENDORS target...)
 #
-# A folder of src/ is a library, a namespace and a layer. Its sources are all .cpp files of the folder and of the folders
-# in it, which hold the parts of one thing each; its headers are included as "NAME/header.h". A layer sees the headers of
-# the layers it USES, and of those below them, and no others: each layer publishes its own include root, so an include
-# that points up the list does not build. COLD layers supervise or print: they are optimised less, to build sooner.
+# A folder of src/ is a library, a namespace and a layer. Its sources are all .cpp files of the folder and its
+# subfolders, each of which holds the parts of one thing. Its headers are included as "NAME/header.h". A layer can
+# include the headers of the layers it USES, and of those below them, and no others: each layer publishes its own
+# include root, so an include that points up the list does not build. COLD layers supervise or print: they are
+# optimised less, so that they build sooner.
 function(faultline_layer name)
   cmake_parse_arguments(LAYER "COLD" "" "USES;VENDORS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
        ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp)
-  # The layer's include root holds one link, to the layer's own folder.
+  # The layer's include root contains one link to the layer's folder.
   set(root ${CMAKE_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${root})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${name} ${root}/${name} SYMBOLIC)
@@ -31,9 +32,9 @@ function(faultline_layer name)
   endif()
 endfunction()
 
-# What nearly every file includes, compiled once: a third of the build is parsing. Files include what they use all the same,
-# and a build with -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON works. A layer gets headers of vendors that it may use, and of
-# layers below it, so layering is not loosened. Layers with the same set share it.
+# The precompiled header with what nearly every file includes: parsing takes a third of the build. Files still include what
+# they use, and a build without it (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON) must work. It has headers of vendors that the
+# layer may use, and of layers below it, so layering stays strict. Layers with the same set share one.
 set(FAULTLINE_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <cstring> <fmt/format.h> <functional> <limits> <map>
     <memory> <optional> <set> <span> <string> <string_view> <variant> <vector>)
 set(FAULTLINE_PRECOMPILED_JSON ${FAULTLINE_PRECOMPILED} <nlohmann/json.hpp>)
@@ -45,7 +46,7 @@ set(FAULTLINE_PRECOMPILED_FINDING ${FAULTLINE_PRECOMPILED_JSON} "finding/json/fi
 set(FAULTLINE_PRECOMPILED_JUDGE ${FAULTLINE_PRECOMPILED_SEARCH} "finding/message.h" "search/space.h")
 set(FAULTLINE_PRECOMPILED_HUNT ${FAULTLINE_PRECOMPILED_FINDING} "exec/session.h" "finding/message.h" "hunt/hunt.h" "hunt/targets.h")
 
-# The first target of each sort compiles the headers, the others use them again.
+# The first target of each sort compiles the header, and the others reuse it.
 function(faultline_precompile layer vendors)
   set(sort PLAIN)
   if("vendor_llvm" IN_LIST vendors)

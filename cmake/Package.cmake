@@ -12,7 +12,8 @@ set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-# Libraries are found by looking at the programs. What they start is named here: the compilers, objcopy for captured builds.
+# Dependencies on libraries are detected. Programs that are started at run time are listed here: the compilers, objcopy
+# for captured builds.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, flang-19, binutils")
 include(CPack)

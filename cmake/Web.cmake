@@ -1,8 +1,8 @@
 # faultline_web()
 #
-# The page of the HTML report: web/, and the plotting library that web/package-lock.json pins, fetched by npm into the
-# build folder. It is fetched again when the lock changes, and not otherwise. Without npm, or without the network, the
-# build goes on: reports then say that they cannot draw. The tests' browser driver is fetched with it.
+# The page of the HTML report: web/ and the plotting library at the version in web/package-lock.json, which npm
+# downloads into the build folder when the lock changes. Without npm or the network, the build succeeds, and reports say
+# that they cannot draw. npm also downloads the tests' browser driver.
 function(faultline_web)
   set(folder ${CMAKE_BINARY_DIR}/web)
   set(stamp ${folder}/installed)
@@ -30,7 +30,7 @@ function(faultline_web)
   faultline_embed_files(report web_files ${page} ${plotting})
 endfunction()
 
-# Runs npm; `problem` is empty if all went well.
+# Runs npm; `problem` is empty on success.
 function(faultline_fetch_web folder problem)
   find_program(NPM npm)
   if(NOT NPM)

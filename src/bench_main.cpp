@@ -1,4 +1,4 @@
-// faultline-bench: the evaluation suites. Everything is in suite/.
+// faultline-bench: the evaluation suites. The code is in suite/.
 #include "exec/worker.h"
 #include "suite/bench.h"
 

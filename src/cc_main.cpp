@@ -1,5 +1,5 @@
-// faultline-cc, faultline-c++ and faultline-fc: one small program, which the name that it is started by tells what it
-// is. It is not part of faultline, because starting that takes longer than a compiler's answer to a question.
+// faultline-cc, faultline-c++ and faultline-fc: one small program whose behaviour depends on the name that starts it.
+// It is separate from faultline, which takes longer to start than a compiler takes to answer a query.
 #include "frontend/capture/wrapper.h"
 #include "frontend/error.h"
 

@@ -1,5 +1,5 @@
-// lib/faultline/recorder.so: what `faultline record` has every process load first. It begins with the process, and
-// stands between the program and the few calls that would take the breakpoints' signal away from it.
+// lib/faultline/recorder.so, which `faultline record` preloads into every process. It starts with the process, and
+// intercepts the few calls that would disable the breakpoints' signal.
 #include "recorder/breakpoints.h"
 #include "recorder/process.h"
 
@@ -21,7 +21,7 @@ Function* next(const char* name) {
   pthread_atfork(nullptr, nullptr, record_child);
 }
 
-// A breakpoint while its signal is blocked would end the program.
+// A breakpoint would end the program while its signal is blocked.
 const sigset_t* without_trap(const sigset_t* signals, int how, sigset_t& changed) {
   if (!signals || how == SIG_UNBLOCK || !is_recording())
     return signals;

@@ -110,7 +110,7 @@ std::vector<FreeArray> free_arrays(const Target& target, bool sized) {
   std::vector<FreeArray> arrays;
   for (size_t i = 0; i < target.parameters.size(); ++i) {
     const Parameter& parameter = target.parameters[i];
-    const bool is_free = parameter.sized_by == SizedBy::nobody || (sized && parameter.sized_by == SizedBy::user);
+    const bool is_free = parameter.sized_by == SizedBy::unknown || (sized && parameter.sized_by == SizedBy::user);
     if (is_free && parameter.passing == Passing::pointer && parameter.alias_of.empty())
       arrays.push_back({i, parameter.type});
   }

@@ -21,21 +21,21 @@ constexpr const char* usual_advice =
     "give the compiler the flags it needs after --, for example: -- -Iinclude -DNDEBUG; or -p with a compilation "
     "database";
 
-// What stands in quotes before or after these words, which the compilers use.
+// Returns the quoted text before or after these words of the compilers.
 std::string quoted_before(const std::string& messages, const std::string& words) {
   const size_t end = messages.find("' " + words);
   const size_t begin = end == std::string::npos || end == 0 ? end : messages.rfind('\'', end - 1);
   return end == std::string::npos || begin == std::string::npos ? "" : messages.substr(begin + 1, end - begin - 1);
 }
 
-struct Found {
-  std::optional<fs::path> header;    // the folder to be given with -I
-  std::optional<fs::path> template_; // the file that a build makes it from
+struct HeaderPlaces {
+  std::optional<fs::path> header;    // the folder to pass with -I
+  std::optional<fs::path> template_; // the file that a build generates it from
 };
 
-// In the folder and below it.
-void look_below(const fs::path& folder, const fs::path& header, Found& found) {
-  constexpr int most = 50'000; // entries: a second on a slow disk, and a hint need not be complete
+// Searches the folder and its subfolders.
+void look_below(const fs::path& folder, const fs::path& header, HeaderPlaces& found) {
+  constexpr int most = 50'000; // entries: a second on a slow disk; a hint may be incomplete
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error), end;
   const std::string inside = "/" + header.lexically_normal().string();
@@ -53,27 +53,27 @@ void look_below(const fs::path& folder, const fs::path& header, Found& found) {
   }
 }
 
-// Where anybody may put files, as in /tmp, what lies beside a folder has nothing to do with it.
+// True for folders where every user may write, like /tmp: files next to such a folder are unrelated.
 bool is_anybodys(const fs::path& folder) {
   std::error_code error;
   return (fs::status(folder, error).permissions() & fs::perms::others_write) != fs::perms::none;
 }
 
-// Once: where one file lacks a header, the others of its folder do, too.
-const Found& look_for(const fs::path& header, const fs::path& file) {
-  static std::map<std::pair<fs::path, fs::path>, Found> looked_for;
+// Caches its result: other files of the folder often lack the same header.
+const HeaderPlaces& look_for(const fs::path& header, const fs::path& file) {
+  static std::map<std::pair<fs::path, fs::path>, HeaderPlaces> looked_for;
   const fs::path folder = fs::absolute(file).parent_path();
   const auto [known, is_new] = looked_for.try_emplace({header, folder});
-  Found& found = known->second;
+  HeaderPlaces& found = known->second;
   if (!is_new)
     return found;
   look_below(folder, header, found);
   if (const fs::path above = folder.parent_path(); !found.header && !found.template_ && !is_anybodys(above))
-    look_below(above, header, found); // include/ beside src/
+    look_below(above, header, found); // include/ next to src/
   return found;
 }
 
-// Names that build systems give to what they write.
+// True for names that build systems give to generated files.
 bool sounds_generated(const fs::path& header) {
   const std::string name = header.filename().string();
   return name.find("config") != std::string::npos || name.find("version") != std::string::npos ||
@@ -81,14 +81,14 @@ bool sounds_generated(const fs::path& header) {
 }
 
 std::string header_advice(const std::string& header, const std::string& file) {
-  const Found& found = look_for(header, file);
+  const HeaderPlaces& found = look_for(header, file);
   if (found.header)
     return fmt::format("{} is in {}: -- -I {}", header, shown_path("", found.header->string()),
                        shown_path("", found.header->string()));
   if (!found.template_ && !sounds_generated(header))
-    return fmt::format("say where {} is: -- -I FOLDER; or -p with a compilation database", header);
-  return fmt::format("{} is made by the build{}: run configure (or cmake) first and add the folder that it is made in, "
-                     "-- -I build; or build with `faultline cc` as the compiler and hunt in what it makes",
+    return fmt::format("name the folder of {}: -- -I FOLDER; or -p with a compilation database", header);
+  return fmt::format("{} is made by the build{}: run configure (or cmake) first and add the folder of the result, "
+                     "-- -I build; or build with `faultline cc` as the compiler and hunt in its results",
                      header,
                      found.template_ ? fmt::format(", from {}", shown_path("", found.template_->string())) : "");
 }
@@ -102,7 +102,7 @@ std::string first_error(const std::string& messages) {
     const size_t at = line.find("error: ");
     if (at == std::string::npos)
       continue;
-    if (at > 0) // with a place; the others sum up what follows
+    if (at > 0) // with a location; others are summaries
       return line;
     any = any.empty() ? line : any;
   }
@@ -113,10 +113,10 @@ std::string compiler_advice(const std::string& messages, const std::string& file
   if (const std::string header = quoted_before(messages, "file not found"); !header.empty()) // clang's words
     return header_advice(header, file);
   if (first_error(messages).find("[-Wimplicit-") != std::string::npos)
-    return fmt::format("{}; what is C as it was before 1999 needs -- -std=gnu89", usual_advice);
+    return fmt::format("{}; code written before C99 needs -- -std=gnu89", usual_advice);
   const std::string absent = quoted_before(messages, "was not found"); // flang's
   if (absent.ends_with(".mod"))
-    return fmt::format("module {} is in none of the files: name the file that defines it, too, or the folder of {}: -- "
+    return fmt::format("no file defines module {}: add the file that does, or the folder of {}: -- "
                        "-I FOLDER",
                        fs::path(absent).stem().string(), absent);
   return absent.empty() ? usual_advice : header_advice(absent, file);
@@ -128,15 +128,15 @@ constexpr const char* c_compiler = "clang-19";
 constexpr const char* cxx_compiler = "clang++-19";
 constexpr const char* fortran_compiler = "flang-new-19";
 
-constexpr const char* no_crash_files = "-fno-crash-diagnostics"; // a crash leaves nothing in /tmp
+constexpr const char* no_crash_files = "-fno-crash-diagnostics"; // a crash must not leave files in /tmp
 
-// Operations run only where the source has them run, and keep their lines: no conditional code is turned into code that
-// computes both sides and selects, and operations of several lines are not made one of vectors.
+// Keeps operations conditional and on their lines: no conversion of conditional code into code that computes both sides
+// and selects, and no vectors from operations of several lines.
 constexpr const char* as_in_the_source[] = {
     "-mllvm", "-speculate-one-expensive-inst=0",         "-mllvm", "-phi-node-folding-threshold=0",
     "-mllvm", "-two-entry-phi-node-folding-threshold=0", "-mllvm", "-vectorize-slp=false"};
 
-// Installed and built, it lies in the same place beside the programs. It marks the calls that shall stay
+// Its place relative to the programs is the same when installed and when built. It marks calls to keep
 // (frontend/constant_calls.h).
 const std::string& constant_calls_plugin() {
   static const std::string path = [] {
@@ -151,7 +151,7 @@ std::vector<std::string> command_for(Language language, const std::string& file,
   switch (language) {
   case Language::c:
   case Language::cxx:
-  case Language::fpcore: // which has been made C (frontend/fpcore/)
+  case Language::fpcore: // already translated to C (frontend/fpcore/)
     return {language == Language::cxx ? cxx_compiler : c_compiler,
             "-O2",
             "-g",
@@ -167,11 +167,11 @@ std::vector<std::string> command_for(Language language, const std::string& file,
 }
 
 bool is_position_independence(const std::string& flag) {
-  return flag == "-fPIC" || flag == "-fpic" || flag == "-fPIE" || flag == "-fpie"; // the code is, in any case
+  return flag == "-fPIC" || flag == "-fpic" || flag == "-fPIE" || flag == "-fpie"; // implied
 }
 
-// Flang's driver starts the compiler proper as a second process, which takes longer than a small file does. Flags that
-// it hands on as they stand need no driver.
+// Flang's driver starts the compiler proper as a second process, which takes longer than compiling a small file. Flags
+// that the driver passes on unchanged need no driver.
 bool is_handed_on(const std::string& flag) {
   constexpr std::string_view alone[] = {"-O0",
                                         "-O1",
@@ -191,7 +191,7 @@ bool is_handed_on(const std::string& flag) {
          is_position_independence(flag);
 }
 
-// What the driver makes of `flang-new-19 -O2 -g` (flang-new-19 -### shows it).
+// The command that the driver runs for `flang-new-19 -O2 -g` (flang-new-19 -### shows it).
 std::vector<std::string> proper_fortran_command(const std::string& module_folder) {
   return {fortran_compiler,
           "-fc1",
@@ -214,7 +214,7 @@ std::vector<std::string> proper_fortran_command(const std::string& module_folder
 }
 
 std::string as_file(const std::string& file) {
-  const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
+  const bool is_option = file.starts_with("-") || file.starts_with("@"); // it would be read as an option
   return is_option ? "./" + file : file;
 }
 
@@ -254,7 +254,7 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
     command.insert(command.end(), {"-c", "-emit-llvm"});
   command.insert(command.end(), {"-o", "-"});
   command.push_back(as_file(file));
-  // A flang that is killed leaves files for whoever wants to know why; with the module files they go.
+  // A killed flang leaves temporary files; they are removed with the module files.
   return run_compiler(command, directory, file,
                       CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : ""});
 }
@@ -278,9 +278,9 @@ CompilerRun run_fortran_reader(const std::string& question, const std::string& f
 
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {
   std::vector<std::string> all = flags;
-  const bool told = std::ranges::any_of(
+  const bool has_standard = std::ranges::any_of(
       flags, [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std"); });
-  if (language == Language::cxx && !told)
+  if (language == Language::cxx && !has_standard)
     all.insert(all.begin(), "-std=gnu++20");
   return all;
 }
@@ -290,7 +290,7 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
   const Language language = language_of(file);
   std::vector<std::string> all = with_standard(language, flags);
   if (language == Language::cxx)
-    all.insert(all.begin(), {"-x", "c++"}); // a header, too, is to become code
+    all.insert(all.begin(), {"-x", "c++"}); // compiles headers, too
   CompilerRun finished = run_bitcode_compiler(language, file, all, directory, module_folder);
   if (!finished.succeeded()) {
     std::string words = finished.errors;

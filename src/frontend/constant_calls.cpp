@@ -13,7 +13,7 @@
 namespace faultline::frontend {
 namespace {
 
-// A function whose results are rounded, but for few arguments.
+// True for functions whose results are rounded, except for few arguments.
 bool rounds(llvm::StringRef name) {
   auto is_known = [](llvm::StringRef stem) {
 #define FAULTLINE_ROUNDS(function, arity, traits)                                                                      \
@@ -26,7 +26,7 @@ bool rounds(llvm::StringRef name) {
   return is_known(name) || (name.consume_back("f") && is_known(name)); // long doubles are not folded
 }
 
-// Half of a number's bits are 0: no rounded one is like this, but for one in 2^26 (2^12 among floats).
+// True if half of the number's bits are 0. Of rounded numbers only one in 2^26 is like this (one in 2^12 of floats).
 bool looks_exact(const llvm::APFloat& number) {
   if (!number.isFiniteNonZero())
     return true;
@@ -42,7 +42,7 @@ bool is_initialiser(const llvm::Function& function) {
   return function.getName().starts_with("__cxx_global_") || function.getName().starts_with("_GLOBAL__");
 }
 
-// Would the optimiser put a rounded number in its place?
+// True if the optimiser would replace the call by a rounded number.
 bool would_be_rounded(const llvm::CallInst& call, const llvm::TargetLibraryInfo& library) {
   llvm::Function* callee = call.getCalledFunction();
   if (!callee || !callee->isDeclaration() || !rounds(callee->getName()) || !llvm::canConstantFoldCallTo(&call, callee))

@@ -1,4 +1,4 @@
-// What clang loads (-fpass-plugin): marks calls before it optimises anything (frontend/constant_calls.h).
+// The plugin that clang loads (-fpass-plugin). It marks calls before any optimisation (frontend/constant_calls.h).
 #include "frontend/constant_calls.h"
 
 #include <llvm/Passes/PassBuilder.h>

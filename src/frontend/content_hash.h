@@ -1,4 +1,4 @@
-// What a file holds, as a hash: two files with the same one have the same content.
+// A hash of a file's content.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ using llvm::Value;
 using numeric::Format;
 
 namespace {
-constexpr uint64_t first_float = 25, last_float = 38; // of the type codes: real and complex of every kind
+constexpr uint64_t first_float = 25, last_float = 38; // type codes: real and complex of every kind
 }
 
 DescribedArray::DescribedArray(llvm::IRBuilder<>& builder, Value* descriptor)
@@ -68,8 +68,8 @@ std::optional<RustSlice> rust_slice(const llvm::DIType* type) {
   return RustSlice{to->getBaseType(), constant};
 }
 
-Bare strip(const llvm::DIType* type) {
-  Bare bare{type, false};
+StrippedType strip(const llvm::DIType* type) {
+  StrippedType bare{type, false};
   while (auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(bare.type)) {
     switch (derived->getTag()) {
     case llvm::dwarf::DW_TAG_const_type:
@@ -109,7 +109,8 @@ const llvm::DICompositeType* structure(const llvm::DIType* type) {
 
 namespace {
 
-// By name where several formats have so many bits, or where padding counts as bits. Fortran has other names.
+// Compares names where several formats have the same number of bits, or where padding is included. Fortran has other
+// names.
 bool is_format(const llvm::DIBasicType& type, const numeric::FormatInfo& format) {
   const auto bits = int(type.getSizeInBits());
   if (bits == 8 * format.bytes && !format.shares_size)
@@ -180,7 +181,7 @@ std::string type_text(const llvm::DIType* type) {
 
 namespace {
 
-// The extents of an array of known size; nothing if one of them is not known.
+// Returns the extents of an array; nothing if one of them is unknown.
 std::optional<std::vector<uint64_t>> extents_of(const llvm::DICompositeType& array) {
   std::vector<uint64_t> extents;
   for (const llvm::DINode* node : array.getElements()) {
@@ -193,7 +194,7 @@ std::optional<std::vector<uint64_t>> extents_of(const llvm::DICompositeType& arr
   return extents;
 }
 
-// What a std::array holds: its one member, an array.
+// Returns the only member of a std::array, an array.
 const llvm::DIType* inside_std_array(const llvm::DIType* type) {
   auto* fields = structure(type);
   if (!fields || !fields->getName().starts_with("array<") || !fields->getScope() ||
@@ -250,9 +251,8 @@ const llvm::DIType* pointee_element(const llvm::DIType* type) {
 
 namespace {
 
-// The parameter that a variable of Fortran is, where flang does not say so: it is the parameter itself (a dummy
-// argument that is passed by value) or a local copy of it, or an array whose address is in the parameter's descriptor
-// (a contiguous one).
+// Finds the parameter behind a Fortran variable if flang does not record it: the parameter itself (passed by value) or
+// a local copy, or an array whose address is in the parameter's descriptor (if contiguous).
 const llvm::Argument* parameter_at(const llvm::Value* place) {
   if (llvm::isa_and_nonnull<llvm::AllocaInst>(place)) {
     for (const llvm::User* user : place->users())

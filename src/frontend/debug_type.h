@@ -1,4 +1,4 @@
-// Types as debug information has them: C, C++ and Fortran, without typedefs and qualifiers.
+// Types of C, C++ and Fortran in debug information, without typedefs and qualifiers.
 #pragma once
 
 #include "frontend/target.h"
@@ -13,44 +13,44 @@
 namespace faultline::frontend {
 
 // A type without its typedefs and qualifiers, and whether one of them was const.
-struct Bare {
+struct StrippedType {
   const llvm::DIType* type = nullptr;
   bool constant = false;
 };
-Bare strip(const llvm::DIType* type);
+StrippedType strip(const llvm::DIType* type);
 
-// These are null if the type is something else.
+// The following return null for other types.
 const llvm::DIDerivedType* pointer(const llvm::DIType* type); // or a reference
 const llvm::DICompositeType* composite(const llvm::DIType* type, unsigned tag);
 const llvm::DICompositeType* structure(const llvm::DIType* type); // or a class
 
-// A scalar type, or nothing; `refused` names a float format that is known and not supported.
+// Returns a scalar type, or nothing; `refused` is set to a float format that is known but not supported.
 std::optional<Type> scalar(const llvm::DIType* type, std::string& refused);
 
-// An array of scalars whose extents the type tells: double[4][4], or a std::array, or one of the other.
+// An array of scalars whose type has its extents: double[4][4], a std::array, or nested ones.
 struct Shape {
   Type element;
   std::vector<uint64_t> extents;
 };
 std::optional<Shape> shape(const llvm::DIType* type, std::string& refused);
 
-// What the memory behind a pointer is made of: the type without the pointer, and without arrays and std::arrays. Two
-// pointers may point to the same memory if it is the same.
+// The type of the elements behind a pointer, without arrays and std::arrays. Two pointers may point to the same memory
+// if their element types are the same.
 const llvm::DIType* pointee_element(const llvm::DIType* type);
 
-// Of its first `count` parameters; arg1, arg2 where the names are gone.
+// The names of the first `count` parameters; arg1, arg2, ... if they are unknown.
 std::vector<std::string> parameter_names(const llvm::Function& function, size_t count);
 
 bool is_fortran(const llvm::DISubprogram& subprogram);
 
 std::string type_text(const llvm::DIType* type); // const double*
 
-// Rust's references and slices, as its debug information has them: a pointer type has a name (&f64, &mut demo::Point,
-// *const f64), and a slice is a struct of data_ptr and length that is passed as these two.
+// Rust's references and slices in debug information. A pointer type has a name (&f64, &mut demo::Point, *const f64); a
+// slice is a struct of data_ptr and length, which is passed as two arguments.
 enum class RustPointer : uint8_t {
   none,      // another language's
-  shared,    // &T: points to one that is only read
-  exclusive, // &mut T: points to one that is initialised, and may be changed
+  shared,    // &T: to a value that is only read
+  exclusive, // &mut T: to an initialised value that may be changed
   raw_const, // *const T
   raw_mut,   // *mut T
 };
@@ -62,9 +62,9 @@ struct RustSlice {
 };
 std::optional<RustSlice> rust_slice(const llvm::DIType* type);
 
-// Code that reads a Fortran array's descriptor at run time (frontend/descriptor.h has its words).
+// Generates code that reads a Fortran array's descriptor at run time (frontend/descriptor.h has the layout).
 //
-// There is no branch and no select in it: they would be decisions of the program under test.
+// The code has no branch and no select: these would be decisions of the program under test.
 class DescribedArray {
 public:
   DescribedArray(llvm::IRBuilder<>& builder, llvm::Value* descriptor);
@@ -74,7 +74,7 @@ public:
   llvm::Value* kind() const { return kind_; } // version, rank and type of the elements
   llvm::Value* rank() const { return rank_; }
   llvm::Value* is_float(); // or a complex number
-  // All ones if there is such a dimension, else 0. What the others tell of one that is not there means nothing.
+  // All ones if there is such a dimension, else 0. If there is none, its extent and stride are meaningless.
   llvm::Value* has(uint64_t dimension);
   llvm::Value* extent(uint64_t dimension) { return of_dimension(dimension, 8); }
   llvm::Value* stride(uint64_t dimension) { return of_dimension(dimension, 16); } // in bytes

@@ -7,7 +7,8 @@ using numeric::Format;
 
 constexpr uint64_t version = 20180515;
 
-// The CFI_type_ codes. flang gives a logical of one byte that of _Bool, and larger ones those of int_leastN_t.
+// Returns the CFI_type_ code. flang gives a logical of one byte the code of _Bool, and larger ones those of
+// int_leastN_t.
 uint64_t type_code(const Type& type) {
   if (type.floating)
     return uint64_t(27) + uint64_t(type.format) - uint64_t(Format::binary32);

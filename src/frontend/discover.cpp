@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// From that line on, as far as a procedure's declarations reach: a guess that is generous.
+// Returns the text from that line to beyond a procedure's declarations: a generous guess.
 std::string text_from(const fs::path& file, unsigned line) {
   constexpr size_t most_lines = 1000, most_bytes = 1 << 20;
   std::error_code error;
@@ -36,7 +36,7 @@ std::string text_from(const fs::path& file, unsigned line) {
   return text;
 }
 
-// What stands between the parenthesis at `open` and its partner, parted at commas. `open` is then the partner's place.
+// Splits the text between the parenthesis at `open` and its partner at commas. Moves `open` to the partner.
 std::vector<std::string> parts_inside(const std::vector<std::string>& words, size_t& open) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -112,7 +112,7 @@ DeclaredExtents extents_in_fortran(const std::vector<std::string>& statements) {
 
 DeclaredExtents extents_in_c(const std::string& text, const std::string& function) {
   DeclaredExtents found;
-  std::vector<std::string> words = fortran_words(without_comments(text)); // the words are alike
+  std::vector<std::string> words = fortran_words(without_comments(text)); // splits C into words, too
   std::erase_if(words, is_qualifier);
   const auto name = std::ranges::find(words, function);
   int depth = 0;
@@ -153,7 +153,7 @@ bool has_float(const std::vector<Cell>& cells) {
   return std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.type.floating; });
 }
 
-// One function: what it returns, then its parameters.
+// Lays out one function: first its result, then its parameters.
 class Discovery {
 public:
   Discovery(const llvm::Function& function, const Shapes& shapes, Target& target)
@@ -163,7 +163,7 @@ public:
   void run() {
     const llvm::DISubroutineType* type = function_.getSubprogram()->getType();
     auto types = type ? type->getTypeArray() : llvm::DITypeRefArray(nullptr);
-    // The first type is that of the result; flang leaves it out for a subroutine.
+    // The first type is the result's; flang omits it for a subroutine.
     const bool subroutine = fortran_ && function_.getReturnType()->isVoidTy() && types.size() == function_.arg_size();
     const size_t first = subroutine || types.size() == 0 ? 0 : 1;
     const size_t count = types.size() - first;
@@ -197,9 +197,10 @@ public:
       return;
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
     if (const std::string& array = layout_.perhaps_an_array(); !array.empty() && !has_float(target_.inputs))
-      return refuse_unsized(fmt::format("'{0}' is read, and it has no floating-point input else: if it is an array, it "
-                                        "needs a size, --size {0}=N; if not, write a harness",
-                                        array));
+      return refuse_unsized(
+          fmt::format("'{0}' is read, and there is no other floating-point input: if it is an array, it "
+                      "needs a size, --size {0}=N; if not, write a harness",
+                      array));
     if (target_.inputs.empty())
       return refuse(target_,
                     "it has no input; a pointer counts as an output unless it is an array with a size: "
@@ -213,15 +214,15 @@ public:
   }
 
 private:
-  // Whoever has no output gains nothing by knowing its extents.
+  // If there is no output, the missing extents do not matter.
   void refuse_unsized(const std::string& reason) {
     refuse(target_, reason, has_float(target_.outputs) ? Obstacle::extent : Obstacle::size);
   }
 
   static size_t arguments_of(const llvm::DIType* type) { return rust_slice(strip(type).type) ? 2 : 1; }
 
-  // The lengths of strings are hidden last parameters of Fortran, and have no names. Debug information of flang-19
-  // calls the string itself an integer.
+  // String lengths are hidden last parameters in Fortran, without names. The debug information of flang-19 describes
+  // the string itself as an integer.
   bool takes_length(size_t count) const {
     return names_.back() == fmt::format("arg{}", count) &&
            function_.getArg(unsigned(function_.arg_size() - 1))->getType()->isIntegerTy(64);
@@ -234,7 +235,7 @@ private:
                : fmt::format("; '{0}' is optional, and absent without a size: --size {0}=N", absent->name);
   }
 
-  // Those with memory of their own first: the others point into it.
+  // Lays out parameters with memory of their own first: the others point into it.
   void parameters() {
     std::vector<std::string> owners;
     for (const std::string& name : names_)
@@ -339,7 +340,7 @@ private:
                    "both must point to elements of the same type");
   }
 
-  // Memory that is written must not be promised to be nobody else's.
+  // Written memory must not be declared noalias.
   void check_shared_cells(size_t index, size_t owners, const Parameter& owner) const {
     const auto is_owners = [&](const Cell& cell) {
       return cell.name == owner.name || cell.name.starts_with(owner.name + "[") ||

@@ -10,14 +10,14 @@ namespace faultline::frontend {
 
 namespace {
 
-std::filesystem::path& said_folder() { // empty: the current one
+std::filesystem::path& display_folder() { // empty for the current one
   static std::filesystem::path folder;
   return folder;
 }
 
 } // namespace
 
-void show_paths_from(const std::string& folder) { said_folder() = folder; }
+void show_paths_from(const std::string& folder) { display_folder() = folder; }
 
 std::string shown_path(const std::string& directory, const std::string& file) {
   std::filesystem::path path(file);
@@ -25,8 +25,8 @@ std::string shown_path(const std::string& directory, const std::string& file) {
     path = std::filesystem::path(directory) / path;
   path = path.lexically_normal();
   std::error_code ignored;
-  const std::filesystem::path& said = said_folder();
-  auto relative = path.lexically_relative(said.empty() ? std::filesystem::current_path(ignored) : said);
+  const std::filesystem::path& base = display_folder();
+  auto relative = path.lexically_relative(base.empty() ? std::filesystem::current_path(ignored) : base);
   if (!relative.empty() && relative.begin()->string() != "..")
     return relative.string();
   return path.string();
@@ -47,8 +47,7 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
-// Letters that are missing, too many, others, or in the place of their neighbours (optimal string alignment): a table
-// of which three rows are kept.
+// Counts missing, extra, replaced and swapped letters (optimal string alignment). Three rows of the table are kept.
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<size_t> last, row(b.size() + 1), next(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
@@ -70,7 +69,7 @@ size_t distance(const std::string& a, const std::string& b) {
 
 std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most) {
   const std::string word = wrong.substr(0, 100), lower = in_lower_case(word);
-  // A letter in three, nearly as compilers have it; a name of which every letter is another is another name.
+  // One letter in three, close to what compilers allow; a name with no letter in common is unrelated.
   const size_t farthest = word.empty() ? 0 : std::min(std::max<size_t>(1, (word.size() + 1) / 3), word.size() - 1);
   std::vector<std::tuple<size_t, size_t, std::string>> ranked; // by the letters, then by their case
   for (const std::string& name : names) {
@@ -81,7 +80,7 @@ std::vector<std::string> nearest(const std::string& wrong, const std::vector<std
   }
   std::ranges::sort(ranked);
   std::vector<std::string> result;
-  constexpr size_t much_further = 1; // letters: a name like that is another word
+  constexpr size_t much_further = 1; // letters: names further away than this are unrelated
   for (const auto& [far, exactly, name] : ranked)
     if (result.size() < most && far <= std::get<0>(ranked[0]) + much_further)
       result.push_back(name);

@@ -1,4 +1,5 @@
-// An error the user can cause: what happened, and what to try. The exit status is the command line's contract.
+// An error that the user can cause: what happened, and what to try. The exit status is part of the command line's
+// interface.
 #pragma once
 
 #include <stdexcept>
@@ -8,13 +9,12 @@
 
 namespace faultline::frontend {
 
-// The exit statuses of the program.
 inline constexpr int status_nothing = 0;      // nothing found
-inline constexpr int status_found = 1;        // findings; of an evaluation: not as expected
+inline constexpr int status_found = 1;        // findings; for an evaluation: not as expected
 inline constexpr int status_usage = 2;        // wrong usage or configuration
 inline constexpr int status_unsuitable = 3;   // does not compile, or no suitable function
-inline constexpr int status_inconclusive = 4; // nothing found, and not all was looked at
-inline constexpr int status_internal = 70;    // a bug of ours
+inline constexpr int status_inconclusive = 4; // nothing found, but not everything was searched
+inline constexpr int status_internal = 70;    // a bug in Faultline
 
 class UserError : public std::runtime_error {
 public:
@@ -24,21 +24,17 @@ public:
   std::string hint;
 };
 
-// "Did you mean": the names that look most like a wrong one.
-
-// At most `most` of the names, nearest first, and only those that a typing error could have turned into `wrong`.
+// "Did you mean": returns at most `most` of the names, nearest first, if `wrong` could be a misspelling of them.
 std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most = 3);
 
-// Words of a stranger's file in a message.
-
-// Short, printable, in quotes.
+// Quotes text of an untrusted file for a message: short and printable.
 std::string shown(std::string_view text);
 
-// How a path from debug information is shown: relative to the current folder if it lies below it, else as it is.
+// How a path from debug information is shown: relative to the current folder if it lies below it, else unchanged.
 //
-// A process that works for another one shows paths as that one does, from a folder that need not exist on its machine.
+// A process that works for another one shows paths relative to that one's folder, which may not exist on this machine.
 
-// From now on, in this process and its forks, this folder stands for the current one.
+// Makes this folder replace the current one, in this process and its forks.
 void show_paths_from(const std::string& folder);
 
 std::string shown_path(const std::string& directory, const std::string& file);

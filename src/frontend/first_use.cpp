@@ -18,7 +18,7 @@ namespace faultline::frontend {
 
 namespace {
 
-// A value is the address of elements, or it is a descriptor of them or the address of one.
+// A value is the address of elements, or a descriptor of them or its address.
 enum class Role { elements, descriptor };
 
 constexpr ElementUse both{true, true};
@@ -29,8 +29,8 @@ bool holds_pointer(const llvm::Type* type) {
   return type->isPtrOrPtrVectorTy();
 }
 
-// Of Fortran's runtime library, which takes arrays as descriptors. Results that are arrays are allocated by it, so a
-// dummy argument is only read, but for assignments.
+// Describes functions of Fortran's runtime library, which get arrays as descriptors. The library allocates array
+// results itself, so dummy arguments are only read, except by assignments.
 ElementUse use_by_library(llvm::StringRef name, unsigned argument) {
   static constexpr llvm::StringLiteral readers[] = {
       "All",    "Any",     "Count",     "DotProduct", "Findloc", "IsContiguous", "Lbound",
@@ -96,7 +96,7 @@ private:
       return note({true, holds_pointer(type), type->isFPOrFPVectorTy()});
     if (holds_pointer(type))
       return add(load, type->isPointerTy() ? Role::elements : Role::descriptor);
-    llvm::APInt offset(64, 0); // an extent, if it is not the address as a number
+    llvm::APInt offset(64, 0); // an extent, unless it is the address as a number
     load.getPointerOperand()->stripAndAccumulateConstantOffsets(load.getDataLayout(), offset, true);
     if (offset == 0 && type->getPrimitiveSizeInBits() >= 64)
       note(both);
@@ -113,7 +113,7 @@ private:
     copied_to(*store.getPointerOperand());
   }
 
-  // There is another descriptor of the elements now.
+  // Records another descriptor of the elements.
   void copied_to(const llvm::Value& place) {
     const llvm::Value* object = llvm::getUnderlyingObject(&place);
     if (llvm::isa<llvm::AllocaInst>(object))
@@ -192,7 +192,7 @@ struct Summary {
   bool always_written = false; // on every path to a return
 };
 
-// A local variable that holds nothing but the pointer, as unoptimised code has one for each parameter.
+// True for a local variable that only holds the pointer, as unoptimised code has for each parameter.
 bool is_plain_variable(const llvm::Value& place) {
   return llvm::isa<llvm::AllocaInst>(place) && llvm::all_of(place.users(), [&](const llvm::User* user) {
            auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -202,7 +202,7 @@ bool is_plain_variable(const llvm::Value& place) {
          });
 }
 
-// libm's second results, which are only written.
+// True for second results of libm functions, which are only written.
 bool is_second_result(const llvm::CallBase& call, unsigned argument) {
   const llvm::Function* callee = call.getCalledFunction();
   return callee && argument > 0 &&
@@ -215,7 +215,7 @@ bool is_second_result(const llvm::CallBase& call, unsigned argument) {
 
 bool is_known(const llvm::Function* callee) { return callee && !callee->empty() && !callee->isInterposable(); }
 
-// Does the address certainly, or perhaps, point to what lies beside the number?
+// True if the address may point to memory next to the number.
 bool is_beside(const llvm::Value& address) {
   const llvm::Value* base = &address;
   while (auto* step = llvm::dyn_cast<llvm::GEPOperator>(base)) {
@@ -229,7 +229,7 @@ bool is_beside(const llvm::Value& address) {
 class Analysis {
 public:
   Summary of(const llvm::Argument& pointer, uint64_t bytes) {
-    const auto [found, fresh] = known_.try_emplace(&pointer, Summary{{true, true}}); // while it calls itself
+    const auto [found, fresh] = known_.try_emplace(&pointer, Summary{{true, true}}); // for recursive calls
     if (!fresh)
       return found->second;
     const llvm::Function& function = *pointer.getParent();
@@ -242,7 +242,7 @@ public:
   }
 
 private:
-  // The values that are the pointer or may be, or point beside it.
+  // Collects the values that are or may be the pointer, or point next to it.
   static llvm::DenseSet<const llvm::Value*> follow(const llvm::Argument& pointer) {
     llvm::DenseSet<const llvm::Value*> followed{&pointer};
     llvm::SmallVector<const llvm::Value*, 8> open{&pointer};
@@ -267,14 +267,14 @@ private:
   }
 
   using Followed = llvm::DenseSet<const llvm::Value*>;
-  // Of each block: is the number written at its end, on every way there?
+  // Computes for each block whether the number is written at its end on all paths.
   Summary walk(const llvm::Function& function, const Followed& followed, uint64_t bytes) {
     llvm::DenseMap<const llvm::BasicBlock*, bool> at_end;
     const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
     for (const llvm::BasicBlock* block : order)
-      at_end[block] = true; // until shown otherwise
+      at_end[block] = true; // assumed initially
     Summary summary;
-    for (bool changed = true; changed;) { // once more after the last change: only then what is read first is certain
+    for (bool changed = true; changed;) { // once more after the last change: only then are first reads certain
       changed = false;
       summary = {.use = {}, .always_written = true};
       for (const llvm::BasicBlock* block : order) {
@@ -326,7 +326,7 @@ private:
     written |= note_place(*store.getPointerOperand(), store.getValueOperand()->getType(), bytes, use);
   }
 
-  // Is it surely this number, and all of it?
+  // True if the address is certainly this number, and the access covers all of it.
   static bool note_place(const llvm::Value& address, const llvm::Type* type, uint64_t bytes, FirstUse& use) {
     if (is_beside(address)) {
       use.beyond = true;

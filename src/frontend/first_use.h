@@ -1,12 +1,12 @@
-// What a function does first with the one number that a pointer parameter points to: a number that it may read before
-// it has written it is an input, whatever becomes of it later; one that it always writes first is an output alone.
+// How a function uses the one number that a pointer parameter points to. A number that may be read before it is written
+// is an input, whatever happens to it later; one that is always written first is only an output.
 //
-// The pointer is followed through the function, through variables that unoptimised code keeps it in, and into the
-// functions of the module that it is handed to; along each path a store ends the time in which a load is a first read.
-// Where it cannot be followed (it is stored in memory, or given to code of which nothing is known), a read is assumed.
+// The pointer is followed through the function, through variables that hold it in unoptimised code, and into functions
+// of the module that receive it. On each path, loads after a store are not first reads. Where the pointer cannot be
+// followed (it is stored in memory or passed to unknown code), a read is assumed.
 //
-// Rejected: the attributes readonly and writeonly alone. A sum that is set to 0 and then added up has neither, nor has
-// a coordinate that is read and then replaced.
+// Rejected: using only the attributes readonly and writeonly. A sum that is set to 0 and then accumulated has neither,
+// and neither has a coordinate that is read and then replaced.
 #pragma once
 
 #include <llvm/IR/Argument.h>
@@ -14,37 +14,36 @@
 namespace faultline::frontend {
 
 struct FirstUse {
-  bool read = false;    // perhaps before it is written
+  bool read = false;    // perhaps, before it is written
   bool written = false; // perhaps, at any time
-  bool beyond = false;  // perhaps memory beside this number is reached, too: it is one of an array
+  bool beyond = false;  // perhaps, memory next to this number is accessed, too: it is part of an array
 };
 
-// Functions of a module that is read lazily count as unknown code until they are read.
+// Functions of a lazily loaded module count as unknown code until they are read.
 FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes);
 
-// Reads the functions that the function's pointers may be handed to.
+// Reads the functions that may receive the function's pointers.
 void materialize_takers(llvm::Function& function);
 
-// What a function does with the elements of an array that it gets a descriptor of (frontend/descriptor.h): does it read
-// them, does it write them?
+// Whether a function reads or writes the elements of an array that it gets as a descriptor (frontend/descriptor.h).
 //
-// Debug information does not tell intent(in) from intent(out), and LLVM's attributes of the parameter speak of the
-// descriptor. So the address is followed from the descriptor to loads and stores, through the copies of descriptors
+// Debug information does not distinguish intent(in) from intent(out), and LLVM's attributes of the parameter describe
+// the descriptor. So the address is followed from the descriptor to loads and stores, through the copies of descriptors
 // that flang makes, into the functions of the module, and into Fortran's runtime library, whose functions are known by
 // name. Where it cannot be followed, both are assumed.
 struct ElementUse {
   bool read = false;
   bool written = false;
-  bool as_floats = false; // some of it
+  bool as_floats = false; // some of the accesses
 };
 
 ElementUse element_use(const llvm::Argument& descriptor);
 
-// A dummy argument that is optional may be absent, and is asked whether it is a null pointer; no other is.
+// True if the dummy argument is optional. Only optional arguments are compared with a null pointer.
 bool is_optional(const llvm::Argument& argument);
 
-// In flang-19's debug information everything that it cannot describe is an integer: derived types, procedures,
-// strings. Does the code take what is behind the argument for more than one integer?
+// True if the code treats what the argument points to as more than one integer. The debug information of flang-19
+// describes everything that it cannot express as an integer: derived types, procedures, strings.
 bool is_no_integer(const llvm::Argument& argument);
 
 } // namespace faultline::frontend

@@ -12,17 +12,18 @@
 namespace faultline::frontend {
 namespace {
 
-// Calls that one integer is followed through, one in the other, and indices of one table: guesses.
+// Limits for calls that lead into each other and for the indices of a table. Guesses.
 constexpr int most_calls = 4;
 constexpr uint64_t longest_table = 32;
 
-// A value made of the integer: it, a constant added; or some bits of it; or the address of a variable that holds it.
-struct Made {
+// A value derived from the integer: itself, plus a constant, some of its bits, or the address of a variable that holds
+// it.
+struct DerivedValue {
   const llvm::Value* value = nullptr;
   int64_t added = 0;
   uint64_t mask = 0; // 0: all bits
   bool address = false;
-  int calls = 0; // that lead there
+  int calls = 0; // on the way to it
 
   bool plain() const { return added == 0 && mask == 0; }
 };
@@ -42,10 +43,10 @@ public:
 
   std::optional<FlagUses> run(const llvm::Argument& argument) {
     add({&argument, 0, 0, argument.getType()->isPointerTy(), 0});
-    // What other functions do is looked at last: it may not be needed any more, and reading them takes a while.
+    // Functions that it is passed to are read last: this is slow, and may no longer be needed.
     while (is_flag_ && (!open_.empty() || !handed_on_.empty())) {
-      std::vector<Made>& from = open_.empty() ? handed_on_ : open_;
-      const Made made = from.back();
+      std::vector<DerivedValue>& from = open_.empty() ? handed_on_ : open_;
+      const DerivedValue made = from.back();
       from.pop_back();
       if (auto* parameter = llvm::dyn_cast<llvm::Argument>(made.value))
         read(*parameter->getParent());
@@ -56,20 +57,20 @@ public:
   }
 
 private:
-  // What is read lazily is a constant to those who look at it.
+  // A lazily loaded function looks like a constant until it is read.
   static void read(const llvm::Function& function) {
     if (function.isMaterializable())
       materialize(const_cast<llvm::Function&>(function));
   }
 
-  void add(const Made& made) {
+  void add(const DerivedValue& made) {
     if (seen_.insert(made.value).second)
       open_.push_back(made);
     else if (!made.plain() && !made.address)
-      is_flag_ = false; // a loop that counts
+      is_flag_ = false; // a loop counter
   }
 
-  void follow(const llvm::Use& use, const Made& made) {
+  void follow(const llvm::Use& use, const DerivedValue& made) {
     const llvm::User& user = *use.getUser();
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&user))
       is_flag_ &= follow_call(*call, use, made);
@@ -89,15 +90,15 @@ private:
       is_flag_ &= follow_value(user, use, made);
   }
 
-  bool follow_address(const llvm::User& user, const Made& made) {
+  bool follow_address(const llvm::User& user, const DerivedValue& made) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&user);
     if (load && load->getType()->isIntegerTy(bits_))
       add({load, 0, 0, false, made.calls});
     return (load && load->getType()->isIntegerTy(bits_)) || llvm::isa<llvm::ICmpInst>(user);
   }
 
-  // A cast, a selection; or a truth value that is branched on.
-  bool follow_value(const llvm::User& user, const llvm::Use& use, const Made& made) {
+  // Follows a cast, a selection, or a truth value that is branched on.
+  bool follow_value(const llvm::User& user, const llvm::Use& use, const DerivedValue& made) {
     const bool selects = llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user);
     if (use->getType()->isIntegerTy(1) &&
         (llvm::isa<llvm::BranchInst>(user) || (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0)))
@@ -110,7 +111,7 @@ private:
     if (!selects && !llvm::isa<llvm::SExtInst>(user) && !llvm::isa<llvm::ZExtInst>(user) &&
         !llvm::isa<llvm::FreezeInst>(user) && !llvm::isa<llvm::TruncInst>(user))
       return false;
-    Made next = made;
+    DerivedValue next = made;
     next.value = &user;
     if (truth)
       next.mask = 1;
@@ -118,7 +119,7 @@ private:
     return true;
   }
 
-  bool follow_store(const llvm::StoreInst& store, const llvm::Use& use, const Made& made) {
+  bool follow_store(const llvm::StoreInst& store, const llvm::Use& use, const DerivedValue& made) {
     if (use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex())
       return seen_.contains(store.getValueOperand()) || constant(store.getValueOperand());
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(store.getPointerOperand());
@@ -128,7 +129,7 @@ private:
     return true;
   }
 
-  bool follow_call(const llvm::CallBase& call, const llvm::Use& use, const Made& made) {
+  bool follow_call(const llvm::CallBase& call, const llvm::Use& use, const DerivedValue& made) {
     if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
       return true;
     const llvm::Function* callee = call.getCalledFunction();
@@ -140,7 +141,7 @@ private:
     if ((callee->isDeclaration() && !callee->isMaterializable()) || argument >= callee->arg_size() || made.added != 0 ||
         made.calls == most_calls)
       return false;
-    Made next = made;
+    DerivedValue next = made;
     next.value = callee->getArg(argument);
     ++next.calls;
     if (seen_.insert(next.value).second)
@@ -148,7 +149,7 @@ private:
     return true;
   }
 
-  bool note_comparison(const llvm::ICmpInst& compare, const Made& made) {
+  bool note_comparison(const llvm::ICmpInst& compare, const DerivedValue& made) {
     const bool first = compare.getOperand(0) == made.value;
     const llvm::ConstantInt* with = constant(compare.getOperand(first ? 1 : 0));
     if (!with)
@@ -165,7 +166,7 @@ private:
     } else if (llvm::ICmpInst::isSigned(predicate)) {
       for (const int beside : {-1, 0, 1})
         uses_.ends.insert(low + with->getSExtValue() + beside);
-    } else { // is it from `low` on, up to a constant?
+    } else { // a test whether it is between `low` and a constant
       const bool before = predicate == llvm::ICmpInst::ICMP_ULT || predicate == llvm::ICmpInst::ICMP_UGE;
       const __int128 high = low + __int128(with->getZExtValue()) - (before ? 1 : 0);
       const __int128 all = __int128(1) << with->getBitWidth();
@@ -175,18 +176,18 @@ private:
     return true;
   }
 
-  void note_switch(const llvm::SwitchInst& choice, const Made& made) {
+  void note_switch(const llvm::SwitchInst& choice, const DerivedValue& made) {
     for (const auto& one : choice.cases())
       if (const llvm::ConstantInt* value = constant(one.getCaseValue()))
         (made.mask != 0 ? uses_.indices : uses_.cases).insert(__int128(value->getSExtValue()) - made.added);
   }
 
-  bool follow_operation(const llvm::BinaryOperator& operation, const llvm::Use& use, const Made& made) {
+  bool follow_operation(const llvm::BinaryOperator& operation, const llvm::Use& use, const DerivedValue& made) {
     const llvm::ConstantInt* other = constant(operation.getOperand(1 - use.getOperandNo()));
     if (!other)
       return false;
     const bool first = use.getOperandNo() == 0;
-    Made next = made;
+    DerivedValue next = made;
     next.value = &operation;
     switch (operation.getOpcode()) {
     case llvm::Instruction::And:
@@ -207,7 +208,7 @@ private:
       if (!operation.getType()->isIntegerTy(1))
         return false;
       break;
-    case llvm::Instruction::LShr: // which bit of a constant is it?
+    case llvm::Instruction::LShr: // which bit of a constant it is
       return !first && made.mask == 0 && note_bits(other->getZExtValue(), made);
     case llvm::Instruction::Shl:
       return !first && made.mask == 0 && other->isOne() && note_tested_bits(operation, made);
@@ -218,15 +219,15 @@ private:
     return true;
   }
 
-  bool note_bits(uint64_t bits, const Made& made) {
+  bool note_bits(uint64_t bits, const DerivedValue& made) {
     for (int bit = 0; bit < 64; ++bit)
       if (bits >> bit & 1)
         uses_.indices.insert(bit - __int128(made.added));
     return true;
   }
 
-  // (1 << n) & constant: what a few cases of a switch become.
-  bool note_tested_bits(const llvm::BinaryOperator& bit, const Made& made) {
+  // (1 << n) & constant: the optimised form of a small switch.
+  bool note_tested_bits(const llvm::BinaryOperator& bit, const DerivedValue& made) {
     for (const llvm::User* user : bit.users()) {
       auto* test = llvm::dyn_cast<llvm::BinaryOperator>(user);
       const llvm::ConstantInt* bits = test && test->getOpcode() == llvm::Instruction::And
@@ -239,12 +240,12 @@ private:
     return true;
   }
 
-  bool note_table(const llvm::GEPOperator& place, const llvm::Use& use, const Made& made) {
+  bool note_table(const llvm::GEPOperator& place, const llvm::Use& use, const DerivedValue& made) {
     auto* table = llvm::dyn_cast<llvm::GlobalVariable>(place.getPointerOperand());
     auto* array = table ? llvm::dyn_cast<llvm::ArrayType>(table->getValueType()) : nullptr;
     if (!array || !table->isConstant() || use.getOperandNo() != place.getNumOperands() - 1)
       return false;
-    auto* rows = llvm::dyn_cast<llvm::ArrayType>(place.getSourceElementType()); // perhaps of a length not yet known
+    auto* rows = llvm::dyn_cast<llvm::ArrayType>(place.getSourceElementType()); // the length may be unknown
     const bool of_elements =
         rows ? place.getNumIndices() == 2 && rows->getElementType() == array->getElementType()
              : place.getNumIndices() == 1 && place.getSourceElementType() == array->getElementType();
@@ -262,7 +263,7 @@ private:
   }
 
   unsigned bits_;
-  std::vector<Made> open_, handed_on_;
+  std::vector<DerivedValue> open_, handed_on_;
   llvm::DenseSet<const llvm::Value*> seen_;
   FlagUses uses_;
   bool is_flag_ = true;

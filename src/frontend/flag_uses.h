@@ -1,4 +1,4 @@
-// How code tells the values of an integer apart, if that is all that it does with it (frontend/layout.h).
+// How code distinguishes the values of an integer, if it has no other use (frontend/layout.h).
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 namespace faultline::frontend {
 
 struct FlagUses {
-  std::set<__int128> cases;   // that it is compared with for equality, and of switches
-  std::set<__int128> indices; // of tables of constants, and of bits in one
-  std::set<__int128> ends;    // beside which a comparison turns
+  std::set<__int128> cases;   // constants that it is compared with for equality, and cases of switches
+  std::set<__int128> indices; // of tables of constants, and of bits in a constant
+  std::set<__int128> ends;    // values next to which a comparison changes
   uint64_t mask = 0;          // all bits that it is masked with
 
-  // A table of constants that is looked up with some bits of it: the shortest.
+  // The shortest table of constants that is indexed with some of its bits.
   struct MaskedTable {
     uint64_t mask, length;
   };
@@ -23,8 +23,8 @@ struct FlagUses {
   bool any() const { return !cases.empty() || !indices.empty() || !ends.empty() || mask != 0; }
 };
 
-// Nothing if it is used in any other way, or not at all. `argument` is the integer of that many bits, or a pointer to
-// it. Functions of the program that it is handed to are read for that.
+// Returns nothing if it is used in any other way, or not at all. `argument` is the integer of that many bits, or a
+// pointer to it. Reads the functions of the program that receive it.
 std::optional<FlagUses> flag_uses(const llvm::Argument& argument, int bits);
 
 } // namespace faultline::frontend

@@ -1,5 +1,4 @@
-// LLVM's float types and the formats of numeric/format.h. A type has the format whose precision and exponent range are
-// those of its semantics.
+// Maps LLVM's float types to the formats of numeric/format.h, by precision and exponent range.
 #pragma once
 
 #include "numeric/format.h"
@@ -9,7 +8,7 @@
 
 namespace faultline::frontend {
 
-// Nothing for vectors, and for types that are no floats or have no format.
+// Returns nothing for vectors, for other types than floats, and for unknown formats.
 std::optional<numeric::Format> format_of(const llvm::Type& type);
 llvm::Type* type_of(numeric::Format format, llvm::LLVMContext& context);
 

@@ -13,7 +13,7 @@ namespace faultline::frontend {
 namespace {
 
 struct KnownHandler {
-  const char* name;       // as people write it
+  const char* name;       // for the user
   const char* symbol;     // of the linker
   const char* parameters; // the first ones: p a pointer, i an integer
 };
@@ -26,7 +26,7 @@ constexpr KnownHandler known_handlers[] = {
     {"xermsg", "xermsg_", "pppp"},                      // SLATEC: library, routine, message, number
     {"Rf_warning", "Rf_warning", "p"},                  // R, nmath's ML_WARNING among others: format
     {"Rf_error", "Rf_error", "p"},                      // R: format
-    {"fpcore_precondition", "fpcore_precondition", ""}, // ours, of FPCores (frontend/fpcore/)
+    {"fpcore_precondition", "fpcore_precondition", ""}, // Faultline's own, of FPCores (frontend/fpcore/)
 };
 
 bool begins_with(const llvm::FunctionType& type, std::string_view parameters) {
@@ -40,7 +40,7 @@ bool begins_with(const llvm::FunctionType& type, std::string_view parameters) {
   return true;
 }
 
-// A user writes NAME for the symbol, the name in the source, or either of them in Fortran.
+// A user writes NAME for the symbol, the name in the source, or, in Fortran, either of them.
 std::string given_name(const std::vector<std::string>& names, std::string_view symbol, std::string_view in_source) {
   const std::string full = before_parameters(llvm::demangle(std::string(symbol)));
   for (const std::string& name : names)
@@ -49,7 +49,7 @@ std::string given_name(const std::vector<std::string>& names, std::string_view s
   return {};
 }
 
-// The procedures of Fortran's modules have symbols that nobody writes: _QMnumericPfail.
+// Procedures of Fortran modules have symbols that users do not write: _QMnumericPfail.
 std::string_view name_in_fortran(const llvm::DISubprogram* subprogram, llvm::StringRef symbol) {
   return subprogram && symbol.starts_with("_QM") ? std::string_view(subprogram->getName()) : std::string_view();
 }
@@ -99,7 +99,7 @@ std::vector<std::string> flags_to_keep(const Handlers& handlers) {
       symbols.emplace_back(known.symbol);
   std::vector<std::string> flags;
   for (const std::string& symbol : symbols)
-    for (const char* attribute : {"noinline", "optnone"}) // a body that does nothing is not to be noticed, either
+    for (const char* attribute : {"noinline", "optnone"}) // optnone: the calls of an empty body stay, too
       flags.insert(flags.end(), {"-mllvm", fmt::format("-force-attribute={}:{}", symbol, attribute)});
   return flags;
 }

@@ -1,9 +1,9 @@
-// Handlers: functions by which code says that it refuses its input (--reject). Those of well-known libraries are known
-// by their names and parameters, and need not be named.
+// Handlers: functions that code calls to reject its input (--reject). Those of well-known libraries are recognised by
+// their names and parameters without --reject.
 //
-// A handler is known by its symbol, by its name in the source (ns::fail), or, in Fortran, by its name without the
-// underscore. The compiler must not inline it: the call is what is looked for. It is told so for handlers whose symbol
-// is their name; an inlined body is found by its debug information, where something is left of it.
+// A handler is identified by its symbol, by its name in the source (ns::fail), or, in Fortran, by its name without the
+// underscore. The compiler must not inline it, since its calls are what is detected. Flags prevent this for handlers
+// whose symbol is their name; an inlined body is detected by its debug information, where something is left of it.
 #pragma once
 
 #include <string>
@@ -18,18 +18,18 @@ namespace faultline::frontend {
 
 struct Handlers {
   std::vector<std::string> names; // as the user gave them
-  bool known = true;              // those of the libraries, too
+  bool known = true;              // includes those of well-known libraries
 };
 
-// From the values of --reject: names, `auto` (nothing that is not so anyway) and `none` (not those of the libraries).
+// Parses the values of --reject: names, `auto` (the default) and `none` (excludes those of the libraries).
 Handlers handlers_of(const std::vector<std::string>& rejects);
 
-// The name of the handler that the function is, as people write it; empty: it is none.
+// Returns the source name of the handler that the function is; empty if it is not a handler.
 std::string handler_name(const llvm::Function& function, const Handlers& handlers);
-// The same of a function that was inlined.
+// Does the same for an inlined function.
 std::string handler_name(const llvm::DISubprogram& inlined, const Handlers& handlers);
 
-// Arguments of the compiler by which their calls stay calls.
+// Returns compiler arguments that keep their calls from being inlined.
 std::vector<std::string> flags_to_keep(const Handlers& handlers);
 
 } // namespace faultline::frontend

@@ -19,7 +19,7 @@ namespace faultline::frontend {
 
 namespace {
 
-// The number of a cell of this parameter: 3 of v[3], 0 of v. Nothing for cells of others.
+// Returns the number of a cell of this parameter: 3 for v[3], 0 for v. Nothing for cells of other parameters.
 std::optional<uint64_t> number_of(const Cell& cell, const NamedParameter& named) {
   if (cell.name == named.name)
     return 0;
@@ -184,7 +184,7 @@ std::string with_notes(const std::string& bitcode, const HarnessNotes& notes) {
   auto module = llvm::parseBitcodeFile({bitcode, "unit"}, context);
   if (!module) {
     llvm::consumeError(module.takeError());
-    return bitcode; // whoever reads it next complains
+    return bitcode; // the next reader reports it
   }
   for (const HarnessNote& note : notes.harnesses)
     add(**module, to_json(note));
@@ -210,7 +210,7 @@ HarnessNotes notes_in(const llvm::Module& module) {
         notes.harnesses.push_back(note_from(json));
       else
         notes.extents.push_back({json.at("symbol"), json.at("parameter"), json.at("extents")});
-    } catch (const Json::exception&) { // a stranger's
+    } catch (const Json::exception&) { // not written by Faultline
       continue;
     }
   }

@@ -1,5 +1,5 @@
-// What a program knows of its harnesses (the layer harness/ writes them): which function each calls, and what its
-// numbers are called. Notes stand in the bitcode, so that they go wherever it goes.
+// What a program knows about its harnesses (written by harness/): the function that each calls, and the names of its
+// numbers. Notes are part of the bitcode, so that they are never separated from it.
 #pragma once
 
 #include "frontend/target.h"
@@ -11,7 +11,7 @@
 
 namespace faultline::frontend {
 
-// A parameter of a harness, and what the user calls its numbers: with extents {3, 2} and the leaves .real and .imag,
+// A parameter of a harness, and the user's names for its numbers: with extents {3, 2} and the leaves .real and .imag,
 // number 11 is z[2][1].imag.
 struct NamedParameter {
   std::string name;
@@ -20,10 +20,10 @@ struct NamedParameter {
   std::vector<std::string> leaves;
   bool read = true, written = false;
   std::string of; // the function's parameter
-  // Of Fortran's arrays: the subscript that counting begins with, for each extent; the first runs fastest. Empty: C's.
+  // For Fortran arrays: the lower bound of each extent; the first extent varies fastest. Empty for C.
   std::vector<int64_t> first = {};
   std::vector<std::string> declared_extents = {}; // as in Parameter
-  std::vector<std::string> choices = {};          // what 0, 1, ... stand for; empty: it is a number
+  std::vector<std::string> choices = {};          // the meanings of 0, 1, ...; empty if it is a number
 
   uint64_t count() const;
   std::string cell(uint64_t index) const;
@@ -31,23 +31,23 @@ struct NamedParameter {
 
 struct HarnessNote {
   std::string function = {}; // as the user calls it
-  std::string symbol = {};   // of the function; empty: a template's
+  std::string symbol = {};   // of the function; empty for a template's
   std::string file = {};
   int line = 0;
   std::string name = {}; // of the harness
   std::string text = {}; // its code
   std::vector<NamedParameter> parameters = {};
-  std::vector<std::string> families = {}; // "uplo: 0 is 'U', 1 is 'L'": what numbers stand for that choose
-  std::string obstacle = {};              // why there is none; empty: there is
-  bool needs_size = false;                // that is why
-  // Debug information has no words for some of its parameters, and calls them integers: where it says that the function
-  // can be called as it is, it is wrong.
+  std::vector<std::string> families = {}; // "uplo: 0 is 'U', 1 is 'L'": the meanings of numbers that select a value
+  std::string obstacle = {};              // why there is no harness; empty if there is one
+  bool needs_size = false;                // a missing size is the obstacle
+  // Debug information cannot describe some of the parameters and calls them integers. If it implies that the function
+  // can be called directly, it is wrong.
   bool misread = false;
 
   bool exists() const { return obstacle.empty(); }
 };
 
-// The extents that array parameters were declared with: double p[3].
+// The declared extents of array parameters: double p[3].
 struct ConstantExtents {
   std::string symbol, parameter;
   std::vector<uint64_t> extents;
@@ -61,14 +61,13 @@ struct HarnessNotes {
   const HarnessNote* named(const std::string& harness) const;
 };
 
-// Bitcode with the notes in it.
+// Returns the bitcode with the notes added.
 std::string with_notes(const std::string& bitcode, const HarnessNotes& notes);
-// Those of all units that were linked; what is no note is passed over.
+// Returns the notes of all linked units; ignores malformed ones.
 HarnessNotes notes_in(const llvm::Module& module);
 
-// A target that is called through a harness.
-
-// `harness` is the function that the note names; null if there is none, and then the target is not suitable.
+// Describes a target that is called through a harness. `harness` is the function that the note names, or null if there
+// is none; the target is then unsuitable.
 Target harnessed(const llvm::Function* harness, const HarnessNote& note, const ShapesOf& shapes_of);
 
 } // namespace faultline::frontend

@@ -17,13 +17,13 @@ namespace faultline::frontend {
 
 namespace {
 
-// An error with the notes behind it.
+// An error with the notes that follow it.
 struct Complaint {
   std::string message;
-  HarnessNote* about = nullptr; // the first harness that is named
+  HarnessNote* about = nullptr; // the first harness that it mentions
 };
 
-// "harness_mean:3:4: error: ..." names one, and so does "In file included from harness_mean:3:".
+// Finds the harness in "harness_mean:3:4: error: ..." and in "In file included from harness_mean:3:".
 HarnessNote* named_in(const std::string& line, HarnessNotes& notes) {
   for (HarnessNote& note : notes.harnesses)
     if (const size_t at = line.find(note.name + ":"); at == 0 || (at != std::string::npos && line[at - 1] == ' '))
@@ -31,7 +31,7 @@ HarnessNote* named_in(const std::string& line, HarnessNotes& notes) {
   return nullptr;
 }
 
-// Flang's first line says which file; the others say what is wrong with it.
+// The first line of flang's messages has the file; the others describe the error.
 bool is_headline(const std::string& line) {
   return line.starts_with("error: Semantic errors in ") || line.starts_with("error: Could not parse ");
 }
@@ -67,7 +67,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr uint64_t length_of_results = 4; // of a vector that is returned, where nothing tells: a guess
+constexpr uint64_t length_of_results = 4; // of a returned vector without a known size: a guess
 
 std::string program_path() {
   std::error_code error;
@@ -75,9 +75,10 @@ std::string program_path() {
   return (self.parent_path() / "faultline-harness").string();
 }
 
-// What faultline-harness tells; nothing if it fails: then the source is compiled as it is, and tells what is wrong.
-Json asked_for(const std::string& file, Language language, const std::vector<std::string>& flags,
-               const std::string& directory, const Sources& sources) {
+// Returns the output of faultline-harness; nothing if it fails: then the source is compiled without harnesses, which
+// reports the error.
+Json harnesses_from_tool(const std::string& file, Language language, const std::vector<std::string>& flags,
+                         const std::string& directory, const Sources& sources) {
   std::vector<std::string> command{program_path(), language == Language::c ? "c" : "c++", file};
   command.insert(command.end(), sources.functions.begin(), sources.functions.end());
   command.push_back("--");
@@ -102,7 +103,7 @@ public:
           values_[constant] = longest > 0 ? longest : length_of_results;
   }
 
-  const std::string& missing() const { return missing_; } // what to say; empty: nothing is missing
+  const std::string& missing() const { return missing_; } // the message; empty if nothing is missing
 
   std::string definitions() const {
     std::vector<std::string> all;
@@ -193,7 +194,7 @@ std::string content_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The source, and the harnesses behind it, each a file of its own to the compiler.
+// The source followed by the harnesses, each a separate file to the compiler.
 std::string written(const std::string& source, const HarnessNotes& notes) {
   std::string text = source + "\n";
   for (const HarnessNote& note : notes.harnesses)
@@ -208,11 +209,10 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
                                    const std::string& directory, const Sources& sources) {
   const Language language = language_of(file);
   std::vector<std::string> all = flags;
-  const Json answer = asked_for(file, language, with_standard(language, flags), directory, sources);
+  const Json answer = harnesses_from_tool(file, language, with_standard(language, flags), directory, sources);
   HarnessNotes notes = notes_from(answer, sources);
   const std::string source = content_of(file);
-  constexpr int most_tries =
-      4; // each leaves out what failed: a guess, errors come in one go but for those behind others
+  constexpr int most_tries = 4; // each leaves out what failed. A guess: most errors appear at once
   for (int i = 0; i < most_tries; ++i) {
     if (std::ranges::none_of(notes.harnesses, &HarnessNote::exists))
       break;
@@ -224,10 +224,10 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
     try {
       return with_notes(compile(file, all, directory, ""), notes);
     } catch (const CompilerKilled&) {
-      throw; // that says nothing about the harnesses
+      throw; // unrelated to the harnesses
     } catch (const UserError& problem) {
       if (!leave_out_failed(problem.what(), notes))
-        break; // the source itself is wrong, and tells so below
+        break; // the source itself is wrong, which is reported below
     }
   }
   for (HarnessNote& note : notes.harnesses)

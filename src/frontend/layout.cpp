@@ -78,7 +78,7 @@ bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix,
 
 namespace {
 
-constexpr int most_mask_bits = 4; // that all combinations are tried of: 16
+constexpr int most_mask_bits = 4; // all combinations of so many bits are tried: 16
 
 class Values {
 public:
@@ -91,7 +91,7 @@ public:
       values_.insert(int64_t(value));
   }
 
-  // Cases are compared bit by bit: the -1 of an unsigned type is its largest value.
+  // Compares cases as bit patterns: -1 of an unsigned type is its largest value.
   void add_cases(const std::set<__int128>& cases) {
     std::set<__int128> all;
     for (const __int128 value : cases)
@@ -123,7 +123,7 @@ public:
 
   void drop_if(const auto& is_wrong) { std::erase_if(values_, is_wrong); }
 
-  // Evenly thinned out, with both ends.
+  // Thins the values out evenly and keeps both ends.
   std::vector<int64_t> chosen() const {
     const std::vector<int64_t> all(values_.begin(), values_.end());
     if (all.size() <= most_flag_values)
@@ -201,8 +201,8 @@ void add_outputs(Target& target, const std::vector<Cell>& cells) {
 
 namespace {
 
-// An integer that is set and not asked for: an INFO or IERR, which --status may name. One that is handed on to code
-// elsewhere may be read there as well, and is an input.
+// True for an integer that is written and not read: an INFO or IERR, which --status may name. One that is passed to
+// unknown code may be read there and is an input.
 bool is_status(const FirstUse& use) { return use.written && !use.read; }
 
 } // namespace
@@ -217,7 +217,7 @@ void Layout::add(Parameter& parameter, const Declared& declared, std::optional<u
   if (shared)
     shared_ = {*shared};
   parameter.type_name = type_text(declared.type);
-  const Bare bare = strip(declared.type);
+  const StrippedType bare = strip(declared.type);
   std::string refused;
   if (const auto type = scalar(bare.type, refused)) {
     add_scalar(parameter, *type, declared);
@@ -280,18 +280,18 @@ const std::vector<uint64_t>* Layout::size_of(const std::string& name) const {
   return found == sizes_.end() ? nullptr : &found->second;
 }
 
-SizedBy Layout::who_sized(const std::string& name) const {
+SizedBy Layout::size_origin(const std::string& name) const {
   const auto declared = declared_.find(name);
   return declared != declared_.end() && declared->second == sizes_.at(name) ? SizedBy::code : SizedBy::user;
 }
 
-// As few as there can be, until running the function tells how many there are.
+// Uses the smallest extents until running the function shows how many elements there are.
 void Layout::add_unsized(Parameter& parameter, const std::vector<uint64_t>& extents, bool reads, bool writes,
                          const std::string& reason) {
   if (needs_size_.empty())
     needs_size_ = reason;
   add_array(parameter, parameter.type, extents, reads, writes);
-  parameter.sized_by = SizedBy::nobody;
+  parameter.sized_by = SizedBy::unknown;
 }
 
 void Layout::add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
@@ -336,7 +336,7 @@ void Layout::slice(Parameter& parameter, const RustSlice& slice, const Declared&
 }
 
 void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared) {
-  Bare pointee = strip(to.getBaseType());
+  StrippedType pointee = strip(to.getBaseType());
   const RustPointer rust = rust_pointer(to);
   pointee.constant = pointee.constant || rust == RustPointer::shared || rust == RustPointer::raw_const;
   const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type || rust == RustPointer::shared ||
@@ -349,7 +349,7 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
     parameter.type = *element;
     const auto* extents = reference && pointee.constant ? nullptr : size_of(parameter.name);
     if (extents) {
-      parameter.sized_by = who_sized(parameter.name);
+      parameter.sized_by = size_origin(parameter.name);
       return add_array(parameter, *element, *extents, reads, writes);
     }
     if (writes || (reference && !pointee.constant))
@@ -380,7 +380,7 @@ void Layout::add_changed(Parameter& parameter, const Declared& declared, const l
   use.read &= !declared.only_written();
   const bool one_number = reference || !use.beyond;
   if (!one_number)
-    parameter.sized_by = SizedBy::nobody;
+    parameter.sized_by = SizedBy::unknown;
   if (!declared.only_written() && !one_number && perhaps_an_array_.empty())
     perhaps_an_array_ = parameter.name;
   parameter.offset = place(parameter.type);
@@ -392,7 +392,8 @@ void Layout::add_changed(Parameter& parameter, const Declared& declared, const l
         {parameter.name, parameter.type, parameter.offset, floating && !is_error_estimate(parameter.name)});
 }
 
-// One struct, or as many as --size says: p[0].x, p[0].y, p[1].x, ... Many are read and written, as other arrays are.
+// Lays out one struct, or as many as --size gives: p[0].x, p[0].y, p[1].x, ... Several are read and written, like other
+// arrays.
 void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
                      const Access& access) {
   const auto given = sizes_.find(parameter.name);
@@ -426,8 +427,8 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
     add_outputs(target_, cells);
 }
 
-// A pointer to rows (double (*A)[4], which double A[4][4] is, too) does not tell how many there are; a reference to
-// an array, and a std::array, do. --size gives all extents, or the number of rows.
+// A pointer to rows (double (*A)[4], and also double A[4][4]) has no number of rows; a reference to an array and a
+// std::array have one. --size gives all extents, or the number of rows.
 void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Shape& row, bool reads, bool writes) {
   const bool whole = to.getTag() == llvm::dwarf::DW_TAG_reference_type || structure(strip(to.getBaseType()).type);
   parameter.type = row.element;
@@ -445,7 +446,7 @@ void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Sha
                                                      std::equal(extents.begin(), extents.end(), given->begin() + 1)));
   extents.insert(extents.begin(), fits ? given->front() : 1);
   if (fits) {
-    parameter.sized_by = who_sized(parameter.name);
+    parameter.sized_by = size_origin(parameter.name);
     return add_array(parameter, row.element, extents, reads, writes);
   }
   if (given && sizes_.contains(parameter.name))
@@ -460,7 +461,7 @@ void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Sha
 
 namespace {
 
-// Of a Fortran array; empty unless all are constants.
+// The extents of a Fortran array; empty unless all are constants.
 std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
   std::vector<uint64_t> extents;
   for (const llvm::DINode* node : array.getElements()) {
@@ -477,7 +478,8 @@ std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
   return extents;
 }
 
-// Bitcode of another compiler may have other descriptors: debug information tells where the extents are.
+// True if the descriptor has flang's layout: bitcode of another compiler may have a different one. Debug information
+// has the places of the extents.
 bool is_descriptor_of_flang(const llvm::DICompositeType& array) {
   uint64_t where = 32;
   for (const llvm::DINode* node : array.getElements()) {
@@ -507,7 +509,7 @@ void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& ar
   parameter.passing = assumed_shape ? Passing::descriptor : Passing::pointer;
   parameter.type = *element;
   std::vector<uint64_t> known = extents_known(array);
-  if (known == std::vector<uint64_t>{1}) // x(1): how x(*) was written before there was one
+  if (known == std::vector<uint64_t>{1}) // x(1): the way to write x(*) before Fortran 77
     known.clear();
   std::vector<uint64_t> extents = known;
   if (extents.empty() && !size_of(parameter.name) && is_optional(*declared.argument)) {
@@ -531,7 +533,7 @@ void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& ar
   add_array(parameter, *element, extents, use.read, use.written);
 }
 
-// --size x=16 and --size x=4x4 say the same of the memory; they win over what the declaration says, --size 4 does not.
+// --size x=16 and --size x=4x4 mean the same amount of memory. They override the declaration; --size 4 does not.
 void Layout::extents_of_explicit_shape(const Parameter& parameter, const llvm::DICompositeType& array,
                                        std::vector<uint64_t>& extents) {
   const std::vector<uint64_t>* given = size_of(parameter.name);
@@ -543,7 +545,7 @@ void Layout::extents_of_explicit_shape(const Parameter& parameter, const llvm::D
     extents = *given;
 }
 
-// --size x=4x4 gives one for each dimension; --size 4, for all arrays, is that of each dimension.
+// --size x=4x4 has an extent for each dimension; --size 4, for all arrays, applies to every dimension.
 bool Layout::is_for_each_dimension(const Parameter& parameter, const std::vector<uint64_t>& given) const {
   return given.size() == 1 && &given != &shared_ && !sizes_.contains(parameter.name);
 }

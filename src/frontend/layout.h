@@ -1,5 +1,5 @@
-// The argument block: one parameter after another is given its cells in it, by its declared type. discover.h has the
-// cases, (A) to (I), and decides which parameters have memory of their own.
+// The argument block: gives each parameter its cells, by its declared type. discover.h has the cases (A) to (I) and
+// decides which parameters have memory of their own.
 #pragma once
 
 #include "frontend/debug_type.h"
@@ -16,42 +16,43 @@
 
 namespace faultline::frontend {
 
-// What a parameter is to the source and to the compiler.
+// A parameter as the source and the compiler describe it.
 struct Declared {
   const llvm::DIType* type;
   const llvm::Argument* argument;
 
-  // What is behind a pointer, as far as the optimiser knows.
+  // Accesses to the memory behind a pointer, as far as the optimiser knows them.
   bool only_read() const { return argument->onlyReadsMemory(); }
   bool only_written() const { return argument->hasAttribute(llvm::Attribute::WriteOnly); }
 };
 
-// The first reason counts.
+// Marks the target as unsuitable. The first reason counts.
 void refuse(Target& target, const std::string& reason, Obstacle obstacle = Obstacle::harness);
-// `format`: a float format that is known and not supported; empty: the type itself is the reason.
+// `format` names a float format that is known but not supported; empty if the type itself is the reason.
 void refuse_type(Target& target, const std::string& name, const llvm::DIType* type, const std::string& format);
 
-// The floats among the cells.
+// Adds the floats among the cells.
 void add_outputs(Target& target, const std::vector<Cell>& cells);
 
-// What may be done with what is behind a pointer.
+// How the memory behind a pointer may be accessed.
 struct Access {
-  bool one = false;         // it is one, and no array: a reference
+  bool one = false;         // a single element, not an array: a reference
   bool constant = false;    // only read
-  bool initialised = false; // read, perhaps, before it is written: Rust's &mut
+  bool initialised = false; // perhaps read before it is written: Rust's &mut
 };
 
 class Layout {
 public:
   Layout(const Shapes& shapes, bool fortran, Target& target);
 
-  // Adds the cells of the target's parameter, or refuses the target. `shared`: how many elements the array has whose
-  // memory it shares, for a parameter that no --size tells of.
+  // Adds the cells of the target's parameter, or refuses the target. `shared` is the number of elements of the array
+  // whose memory the parameter shares, if --size does not give one.
   void add(Parameter& parameter, const Declared& declared, std::optional<uint64_t> shared = {});
 
-  // A pointer without a size, which is taken for an output, but may be one to an array that is read. Empty: none is.
+  // A pointer without a size that is treated as an output, but may point to an array that is read; empty if there is
+  // none.
   const std::string& perhaps_an_array() const { return perhaps_an_array_; }
-  // Why the target cannot be run before the extents of its arrays are known. Empty: they are.
+  // Why the target cannot be run before the extents of its arrays are known; empty if they are known.
   const std::string& needs_size() const { return needs_size_; }
 
 private:
@@ -70,7 +71,7 @@ private:
                const Access& access);
   void rows(Parameter& parameter, const llvm::DIDerivedType& to, const Shape& row, bool reads, bool writes);
   void refuse_undescribed(const Parameter& parameter);
-  // layout_fortran.cpp has these.
+  // Fortran arrays.
   void fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared);
   void extents_of_explicit_shape(const Parameter& parameter, const llvm::DICompositeType& array,
                                  std::vector<uint64_t>& extents);
@@ -78,19 +79,19 @@ private:
                                 std::vector<uint64_t>& extents);
   bool is_for_each_dimension(const Parameter& parameter, const std::vector<uint64_t>& given) const;
 
-  SizedBy who_sized(const std::string& name) const;
+  SizedBy size_origin(const std::string& name) const;
 
   Sizes sizes_;
-  const Sizes& declared_; // those among them that the source has, unless the user says otherwise
+  const Sizes& declared_; // those of sizes_ that come from the source and that the user does not override
   Target& target_;
   bool fortran_;
   std::string perhaps_an_array_, needs_size_;
-  std::vector<uint64_t> shared_; // extents, while a parameter is laid out that shares an array
+  std::vector<uint64_t> shared_; // extents of the array that the current parameter shares
 };
 
-// Integers that code uses as flags or enumerations: it compares them with constants, switches on them, masks them,
-// looks them up in a table of constants, and does nothing else with them. The values that the code tells apart are all
-// that is worth trying: a mode of 17 is treated as one of 3 is.
+// Integers that code uses only as flags or enumerations: it compares them with constants, switches on them, masks them
+// or looks them up in a table of constants. Only the values that the code distinguishes are worth trying: a mode of 17
+// is treated as a mode of 3 is.
 //
 // The values are, each in the type's range:
 //   == c, a case of a switch   c, and a neighbour that is no other case, on the side of zero if it can be
@@ -98,25 +99,23 @@ private:
 //   a range check, lo to hi    lo - 1, lo, hi, hi + 1
 //   & mask                     all combinations of the bits of all masks; if they are many, none, each and all of them
 //   table[n]                   the indices of the table
-// An enumeration has its enumerators, and the combinations of masks beside them.
+// An enumeration has its enumerators, plus the combinations of masks.
 //
-// The integer is followed through casts, selections and variables of its own, and into functions of the program. To
-// print it is no use of it. Where it is followed to anything else (it is computed with, stored, returned, compared with
-// a variable), it is a number, and has no such values.
-inline constexpr size_t most_flag_values = 32; // more are thinned out: a search tries them all beside its floats
+// The integer is followed through casts, selections and local variables, and into functions of the program. Printing it
+// does not count as a use. If it is used in any other way (in arithmetic, stored, returned, compared with a variable),
+// it is a number and has no such values.
+inline constexpr size_t most_flag_values = 32; // larger sets are thinned out: a search tries each value with its floats
 
-// Sorted; empty: the integer is no flag. `argument` is the integer, or a pointer to it.
+// Returns the values in order; empty if the integer is not a flag. `argument` is the integer or a pointer to it.
 std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& type, const llvm::DIType* declared);
 
-// The cells of a value that is more than one scalar: of a struct, and of what is returned in registers.
-
-// An output of this name (err, abserr, x_err) tells how wrong another is: it is not judged itself.
+// True if the name of an output (err, abserr, x_err) suggests an error estimate. Such outputs are not judged.
 bool is_error_estimate(std::string name);
 
-// The floats of a value returned in registers.
+// Collects the floats of a value returned in registers.
 bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells);
 
-// The scalars of a struct; false if there is anything else in it.
+// Collects the scalars of a struct; false if it contains anything else.
 bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
                  std::vector<Cell>& cells);
 

@@ -22,8 +22,9 @@ namespace faultline::frontend {
 
 namespace {
 
-// Functions and variables that several files of a program define. A linker refuses them, and a build links one of these
-// files at a time (R's sunif.c and std_unif.c); a whole folder has all of them. Here each file keeps its own, and every
+// Finds functions and variables that several files of a program define. A linker rejects them. A build links one of
+// these files at a time (R's sunif.c and std_unif.c), but a whole folder has all of them. Each file keeps its own
+// definition, and every other file uses the first.
 // other file uses the first.
 struct Duplicate {
   std::string name;  // as people write it
@@ -32,8 +33,8 @@ struct Duplicate {
 
 class Definitions {
 public:
-  // The next file, before it is linked with those before it: what they have defined becomes private to it. Nothing is
-  // read of functions that are loaded lazily.
+  // Called for each file before it is linked: makes symbols that earlier files define private to it. Does not read
+  // lazily loaded functions.
   std::vector<Duplicate> add(llvm::Module& module, const std::string& file);
 
 private:
@@ -62,13 +63,13 @@ std::vector<Duplicate> Definitions::add(llvm::Module& module, const std::string&
   return duplicates;
 }
 
-// "b.c keeps its own set_seed, which a.c defines, too: other files use that one"; empty: nothing to tell.
+// "b.c keeps its own set_seed, which a.c defines, too: other files use that one"; empty if there are no duplicates.
 std::string duplicates_remark(const std::string& file, const std::vector<Duplicate>& duplicates) {
-  constexpr size_t most = 5; // names: those of one pair of files tell which pair it is
+  constexpr size_t most = 5; // names: a few identify the two files
   std::vector<std::string> names;
   std::string first;
   for (const Duplicate& duplicate : duplicates)
-    if (duplicate.name != "main" && duplicate.name != "_QQmain") { // programs, of which nothing is called from outside
+    if (duplicate.name != "main" && duplicate.name != "_QQmain") { // programs: nothing in them is called from outside
       names.push_back(duplicate.name);
       first = first.empty() ? duplicate.first : first;
     }
@@ -81,8 +82,8 @@ std::string duplicates_remark(const std::string& file, const std::vector<Duplica
                      fmt::join(names, ", "), others == 0 ? "" : fmt::format(" and {} more", others), first);
 }
 
-// Collects LLVM's error messages, which would go to standard error.
-struct Collect final : llvm::DiagnosticHandler {
+// Collects LLVM's error messages, which would otherwise go to standard error.
+struct DiagnosticCollector final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getSeverity() == llvm::DS_Error) {
       llvm::raw_string_ostream stream(text);
@@ -99,11 +100,11 @@ struct Collect final : llvm::DiagnosticHandler {
 Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks) {
   Linked linked;
   linked.context = std::make_unique<llvm::LLVMContext>();
-  auto collect = std::make_unique<Collect>();
+  auto collect = std::make_unique<DiagnosticCollector>();
   const std::string& complaints = collect->text;
   linked.context->setDiagnosticHandler(std::move(collect));
   Definitions definitions;
-  std::optional<llvm::Linker> linker; // one for all, if there is more than one: it looks at the whole program
+  std::optional<llvm::Linker> linker; // shared by all units: creating one scans the whole program
   for (const Unit& unit : units) {
     std::unique_ptr<llvm::Module> module = unit.open(*linked.context);
     if (llvm::Triple(module->getTargetTriple()).getArch() != llvm::Triple::x86_64)

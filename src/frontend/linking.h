@@ -1,4 +1,4 @@
-// Units linked to one module.
+// Links units to one module.
 #pragma once
 
 #include "frontend/unit.h"
@@ -14,7 +14,7 @@ struct Linked {
   Linked() = default;
   Linked(Linked&&) noexcept = default;
   Linked& operator=(Linked&& other) noexcept {
-    module = std::move(other.module); // first: the old one belongs to the old context
+    module = std::move(other.module); // first, since the old one belongs to the old context
     context = std::move(other.context);
     return *this;
   }
@@ -23,8 +23,8 @@ struct Linked {
   std::unique_ptr<llvm::Module> module;
 };
 
-// What several units define is each one's own, and others use the first (frontend/linking.h). That is told
-// of sources; of what a build has linked already it is what the linker has let pass. Throws UserError.
+// If several units define a symbol, each keeps its own, and other units use the first. Remarks report this for sources,
+// but not for code that a build has linked: there the linker accepted it. Throws UserError.
 Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks = nullptr);
 
 } // namespace faultline::frontend

@@ -35,14 +35,14 @@ namespace faultline::frontend {
 
 namespace {
 
-constexpr int deepest_include = 16; // a file that includes itself ends somewhere
+constexpr int deepest_include = 16; // bounds files that include themselves
 
 bool is_name(std::string_view word) {
   return !word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) &&
          std::ranges::all_of(word, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-// The compiler's own.
+// True for modules of the compiler.
 bool is_intrinsic(const std::string& module) {
   return module == "iso_c_binding" || module == "iso_fortran_env" || module.starts_with("ieee_") ||
          module == "omp_lib" || module == "openacc";
@@ -62,7 +62,7 @@ public:
 private:
   void take(std::vector<std::string> words, int depth) {
     if (words.size() == 2 && lower_case(words[0]) == "include" && words[1].size() > 2 && depth < deepest_include) {
-      scan(included_(words[1].substr(1, words[1].size() - 2)), depth + 1); // as it is written: files have capitals
+      scan(included_(words[1].substr(1, words[1].size() - 2)), depth + 1); // unchanged: file names are case-sensitive
       return;
     }
     for (std::string& word : words)
@@ -119,7 +119,7 @@ namespace fs = std::filesystem;
 
 std::string text_of(const fs::path& file) {
   std::error_code error;
-  constexpr uintmax_t largest = 64u << 20; // of a source: the compiler would not come to its end, either
+  constexpr uintmax_t largest = 64u << 20; // of a source: the compiler could not handle a larger one, either
   if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largest)
     return {};
   std::ostringstream text;
@@ -127,7 +127,7 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-// By file: the files that must come before it.
+// The files that must precede each file.
 std::map<std::string, std::set<std::string>> needs_of(const std::vector<std::string>& files) {
   std::map<std::string, FortranModules> modules;
   std::map<std::string, std::string> definers; // the first file of each module
@@ -158,7 +158,7 @@ FortranOrder in_order_of_modules(const std::vector<std::string>& files) {
   std::vector<std::string> sorted;
   while (!waiting.empty()) {
     auto next = std::ranges::find_if(waiting, [&](const std::string& file) { return needs[file].empty(); });
-    if (next == waiting.end()) { // the first that is left: the compiler will say what it lacks
+    if (next == waiting.end()) { // a cycle: takes the first; the compiler reports what is missing
       next = waiting.begin();
       order.remarks.push_back(fmt::format("{} uses modules of {}, which in the end use its own: Fortran has no order "
                                           "for them",
@@ -178,7 +178,7 @@ FortranOrder in_order_of_modules(const std::vector<std::string>& files) {
 
 namespace {
 
-constexpr size_t most_told = 5; // of a sort: whoever has more of them mends the first ones first
+constexpr size_t most_remarks = 5; // of a sort: a longer list is of little use
 
 bool is_fortran(const std::string& file) { return language_of(file) == Language::fortran; }
 
@@ -186,23 +186,23 @@ bool is_read(const std::string& file) {
   return language_of(file) == Language::bitcode || language_of(file) == Language::assembly;
 }
 
-// Files that the database does not list, and whose flags they get.
-void tell_neighbours(const Sources& sources, std::vector<std::string>& remarks) {
+// Reports files that the database does not list, and whose flags they get.
+void report_neighbours(const Sources& sources, std::vector<std::string>& remarks) {
   size_t guessed = 0;
   for (const std::string& file : sources.files) {
     if (is_read(file) || language_of(file) == Language::fpcore)
       continue;
     const std::string neighbour = sources.recorded->entry_for(file).neighbour;
-    if (neighbour.empty() || ++guessed > most_told)
+    if (neighbour.empty() || ++guessed > most_remarks)
       continue;
     remarks.push_back(fmt::format("{} is not in {}: it is compiled with the flags of {}", file,
                                   sources.compilation_database, neighbour));
   }
-  if (guessed > most_told)
-    remarks.push_back(fmt::format("... and {} more files with the flags of a neighbour", guessed - most_told));
+  if (guessed > most_remarks)
+    remarks.push_back(fmt::format("... and {} more files with the flags of a neighbour", guessed - most_remarks));
 }
 
-// As an error's hints are printed.
+// Formats an error's hints.
 std::string lines_to_try(const std::string& hint) {
   std::string text;
   std::istringstream lines(hint);
@@ -220,7 +220,7 @@ public:
       return;
     sources_.recorded =
         std::make_shared<CompilationDatabase>(sources_.compilation_database, sources_.files, sources_.trust);
-    tell_neighbours(sources_, loaded_.remarks);
+    report_neighbours(sources_, loaded_.remarks);
   }
 
   LoadedFiles run() {
@@ -235,9 +235,9 @@ public:
         loaded_.units.push_back(std::move(unit->second));
         units_.erase(unit);
       }
-    if (loaded_.left_out.size() > most_told)
+    if (loaded_.left_out.size() > most_remarks)
       loaded_.remarks.push_back(
-          fmt::format("... and {} more files that do not compile", loaded_.left_out.size() - most_told));
+          fmt::format("... and {} more files that do not compile", loaded_.left_out.size() - most_remarks));
     return std::move(loaded_);
   }
 
@@ -246,36 +246,36 @@ private:
     try {
       units_.emplace(file, Unit::read(file, sources_, modules_ ? modules_->path() : ""));
       if (language_of(file) == Language::fpcore)
-        tell_said(file);
+        add_fpcore_remarks(file);
     } catch (const CompilerKilled&) {
-      throw; // the next run would take its functions for new ones
+      throw; // else the next run would take its functions for new ones
     } catch (const UserError& error) {
       if (sources_.files.size() == 1 || error.status == status_usage)
         throw;
       if (!first_failure_)
         first_failure_ = error;
       loaded_.left_out.push_back(file);
-      if (loaded_.left_out.size() <= most_told)
+      if (loaded_.left_out.size() <= most_remarks)
         loaded_.remarks.push_back(fmt::format("{} is left out, as it does not compile: {}{}", file,
                                               first_error(error.what()),
-                                              error.hint == told_hint_ ? "" : lines_to_try(error.hint)));
-      told_hint_ = error.hint;
+                                              error.hint == previous_hint_ ? "" : lines_to_try(error.hint)));
+      previous_hint_ = error.hint;
     }
   }
 
-  // What is wrong with ranges and meanings is an error now, not when they are used.
-  void tell_said(const std::string& file) {
+  // Reports invalid ranges and meanings now, not when they are used.
+  void add_fpcore_remarks(const std::string& file) {
     const auto is_meant = [&](const std::string& function) {
       return sources_.functions.empty() || std::ranges::find(sources_.functions, function) != sources_.functions.end();
     };
-    for (const fpcore::FunctionSaid& said : fpcore::said_in(file)) {
-      if (!is_meant(said.function))
+    for (const fpcore::FunctionSettings& settings : fpcore::settings_in_file(file)) {
+      if (!is_meant(settings.function))
         continue;
-      std::ranges::copy(said.remarks, std::back_inserter(loaded_.remarks));
-      if (said.has_conditions && sources_.preconditions == fpcore::Preconditions::left_out)
-        loaded_.remarks.push_back(
-            fmt::format("{}: its :pre says more than ranges; what is proved holds without that, for all of the ranges",
-                        said.function));
+      std::ranges::copy(settings.remarks, std::back_inserter(loaded_.remarks));
+      if (settings.has_conditions && sources_.preconditions == fpcore::Preconditions::left_out)
+        loaded_.remarks.push_back(fmt::format(
+            "{}: its :pre has conditions other than ranges; the proof ignores them and covers the whole ranges",
+            settings.function));
     }
   }
 
@@ -283,7 +283,7 @@ private:
   std::optional<TemporaryFolder> modules_; // only Fortran needs it
   std::map<std::string, Unit> units_;
   std::optional<UserError> first_failure_;
-  std::string told_hint_; // the last one: files often lack the same
+  std::string previous_hint_; // files often lack the same header or module
   LoadedFiles loaded_;
 };
 
@@ -291,27 +291,24 @@ private:
 
 LoadedFiles load_files(const Sources& sources) { return Loading(sources).run(); }
 
-// What a build with faultline cc has made, as units of a program.
-
 namespace {
 
-// Harnesses for what a build has made: an object has the code of functions that take vectors and classes, and not their
-// declarations. So the source is read again when a function of it is asked for, with the flags that the object
-// remembers, and compiled with its harnesses, if it is still what was compiled: debug information has the checksums of
-// all files.
+// Harnesses for captured builds. An object has the code of functions that take vectors and classes, but not their
+// declarations. So when such a function is requested, its source is compiled again with its harnesses and the flags
+// that the object records, if the source is unchanged: debug information has the checksums of all files.
 //
-// Rejected: harnesses made by the compiler wrapper. Most functions are never asked for, and a build must not take
+// Rejected: harnesses made by the compiler wrapper. Most functions are never requested, and a build must not take
 // longer.
 class BuiltHarnesses {
 public:
-  // `records`: how many the files of the program have.
+  // `records` is the number of records in the files of the program.
   BuiltHarnesses(const Sources& sources, size_t records) : sources_(sources), records_(records) {}
 
-  // The record's bitcode, with harnesses for those of its functions that are asked for and cannot be called without, or
-  // with the reason why they have none.
+  // Returns the record's bitcode with harnesses for the requested functions that need one, or with the reason why they
+  // have none.
   std::string bitcode_of(const Record& record);
 
-  // What is left undone, for the user; empty: nothing.
+  // Returns a message about sources that were not compiled; empty if there are none.
   std::string remark() const;
 
 private:
@@ -321,7 +318,7 @@ private:
   bool passed_over_ = false;
 };
 
-// Sources that are compiled again: each takes as long as it took in the build, which is a second in C++. A guess.
+// The largest number of sources to compile again: each takes as long as in the build, about a second in C++. A guess.
 constexpr size_t most_sources = 8;
 
 bool is_compiled_here(const Record& record) {
@@ -329,8 +326,8 @@ bool is_compiled_here(const Record& record) {
   return record.reason.empty() && (language == Language::c || language == Language::cxx);
 }
 
-// Can a function of this name, or like this, be in the bitcode? Symbols stand in it as they are, with the parts of C++
-// names in them; opening each module of a large library would take as long as loading it.
+// True if the bitcode may contain a function of this name or pattern. Symbols are stored verbatim, with the parts of
+// C++ names in them; opening each module of a large library would take as long as loading it.
 bool may_have(const std::string& bitcode, const std::string& name) {
   const std::string plain = name.substr(0, name.find_first_of("<("));
   for (size_t from = 0; from < plain.size();) {
@@ -344,7 +341,7 @@ bool may_have(const std::string& bitcode, const std::string& name) {
   return true;
 }
 
-// Of the file, or why there is none to compare.
+// Returns why the file differs from the compiled one or cannot be compared; empty if it is the same.
 std::string difference_of(const llvm::DIFile& file) {
   const auto checksum = file.getChecksum();
   if (!checksum || checksum->Kind != llvm::DIFile::CSK_MD5)
@@ -358,7 +355,7 @@ std::string difference_of(const llvm::DIFile& file) {
   return now.digest() == checksum->Value ? "" : fmt::format("{} has changed", path.string());
 }
 
-// Why the source, with all that it includes, is not any more what was compiled. Empty: it is.
+// Returns why the source or a file that it includes differs from what was compiled; empty if all are the same.
 std::string difference_in(llvm::Module& module, const std::string& source) {
   if (std::error_code error; !std::filesystem::exists(source, error))
     return fmt::format("{} is gone", source);
@@ -372,7 +369,7 @@ std::string difference_in(llvm::Module& module, const std::string& source) {
   for (const llvm::DICompileUnit* unit : finder.compile_units()) {
     compare(unit->getFile());
     if (!unit->getFile()->getChecksum())
-      return fmt::format("the build did not note what {} was", source);
+      return fmt::format("the build did not record the content of {}", source);
   }
   for (const llvm::DISubprogram* subprogram : finder.subprograms())
     compare(subprogram->getFile());
@@ -381,8 +378,8 @@ std::string difference_in(llvm::Module& module, const std::string& source) {
   return difference;
 }
 
-// The functions that are asked for and have to be called through a harness.
-std::vector<Target> in_need(llvm::Module& module, const Sources& sources) {
+// The requested functions that must be called through a harness.
+std::vector<Target> requested_with_harness(llvm::Module& module, const Sources& sources) {
   std::vector<Target> targets;
   const ShapesOf none = [](const Target&) { return Shapes{}; };
   for (llvm::Function& function : module) {
@@ -406,7 +403,7 @@ std::vector<Target> in_need(llvm::Module& module, const Sources& sources) {
   return targets;
 }
 
-// With notes that say why they have no harness.
+// Adds notes with the reason why these targets have no harness.
 std::string without_harnesses(const Record& record, const std::vector<Target>& targets, const std::string& why) {
   HarnessNotes notes;
   for (const Target& target : targets)
@@ -418,17 +415,17 @@ std::string without_harnesses(const Record& record, const std::vector<Target>& t
                                .text = {},
                                .parameters = {},
                                .families = {},
-                               .obstacle = fmt::format("{}; there is none for a build's function if its source is not "
+                               .obstacle = fmt::format("{}; a build's function gets none if its source is not "
                                                        "what was compiled: {}",
                                                        target.unsuitable, why)});
   return with_notes(record.bitcode, notes);
 }
 
-// What clang takes where nothing says otherwise: the build's bitcode was compiled so.
+// Adds clang's default standard, with which the build's bitcode was compiled.
 std::vector<std::string> with_clangs_standard(std::vector<std::string> flags, Language language) {
-  const bool told = std::ranges::any_of(
+  const bool has_standard = std::ranges::any_of(
       flags, [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std"); });
-  if (language == Language::cxx && !told)
+  if (language == Language::cxx && !has_standard)
     flags.insert(flags.begin(), "-std=gnu++17");
   return flags;
 }
@@ -448,14 +445,14 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
   try {
     const ReaderGuard guard(record.source);
     module = Unit::of_build(record.source, record.bitcode).open(context);
-    targets = in_need(*module, sources_);
+    targets = requested_with_harness(*module, sources_);
     passed_over_ |= !targets.empty() && compiled_ == most_sources;
     if (targets.empty() || compiled_ == most_sources)
       return record.bitcode;
     materialize_all(*module);
     difference = difference_in(*module, record.source);
   } catch (const UserError&) {
-    return record.bitcode; // damaged: whoever links it will tell
+    return record.bitcode; // damaged: linking reports it
   }
   if (!difference.empty())
     return without_harnesses(record, targets, difference);
@@ -464,7 +461,7 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
     const std::vector<std::string> flags = flags_from_file(record.flags, record.source, sources_.trust);
     return compile_with_harnesses(record.source, with_clangs_standard(flags, language_of(record.source)), "", sources_);
   } catch (const CompilerKilled&) {
-    throw; // that says nothing about the harnesses
+    throw; // unrelated to the harnesses
   } catch (const UserError& problem) {
     const std::string what = problem.what();
     return without_harnesses(record, targets, what.substr(0, what.find('\n')));
@@ -480,7 +477,7 @@ std::string BuiltHarnesses::remark() const {
 
 } // namespace
 
-// Throws UserError if nothing of it was captured.
+// Throws UserError if nothing of the file was captured.
 void Program::add_built(const std::string& file, const Sources& sources) {
   size_t captured = 0, records = 0;
   CaptureSummary summary;

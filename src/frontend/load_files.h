@@ -1,5 +1,5 @@
-// The files of a program, read one after the other, each in its turn: Fortran's by their modules, all by the flags that
-// their build records. One that does not compile does not lose the others.
+// Loads the files of a program: Fortran files in the order of their modules, each file with the flags that its build
+// records. A file that does not compile does not affect the others.
 #pragma once
 
 #include "frontend/compiling/fortran_statements.h"
@@ -14,32 +14,32 @@
 namespace faultline::frontend {
 
 struct LoadedFiles {
-  std::vector<Unit> units;           // in the order in which the files are given
+  std::vector<Unit> units;           // in the given order
   std::vector<std::string> left_out; // files that do not compile
-  std::vector<std::string> remarks;  // what the user should know of them, and of flags that were guessed
+  std::vector<std::string> remarks;  // messages about the files, and about guessed flags
 };
 
-// Throws UserError: a file is missing; the only file, or every one, does not compile or is malformed.
+// Throws UserError if a file is missing, or if the only file, or every file, does not compile or is malformed.
 LoadedFiles load_files(const Sources& sources);
 
-// Fortran files in the order in which they can be compiled: who defines a module comes before who uses it.
+// Fortran files in an order in which they compile: a module's definition precedes its uses.
 struct FortranOrder {
-  std::vector<std::string> files;   // the Fortran files in the places of the Fortran files, as they are given otherwise
-  std::vector<std::string> remarks; // on files that need each other
+  std::vector<std::string> files;   // the Fortran files are sorted among themselves; other files keep their places
+  std::vector<std::string> remarks; // on files with cyclic dependencies
 };
 
-// Files that cannot be read are left where they are: the compiler tells why.
+// Unreadable files keep their places: the compiler reports them.
 FortranOrder in_order_of_modules(const std::vector<std::string>& files);
 
-// The modules that a Fortran source defines and uses, by a look at its lines: enough to order files, without a
-// compiler. Comments, strings and continued lines are understood, in fixed and in free form; conditions of the
-// preprocessor are not: whatever they guard counts.
+// The modules that a Fortran source defines and uses, found by scanning its lines, without a compiler. Handles
+// comments, strings and continued lines in fixed and free form, but not the preprocessor: code under any condition
+// counts.
 struct FortranModules {
   std::set<std::string> defined; // in lower case; a submodule is ancestor:name
-  std::set<std::string> used;    // not those that the compiler has (iso_c_binding)
+  std::set<std::string> used;    // excludes the compiler's own (iso_c_binding)
 };
 
-// The text of a file that an include line names; empty: it is not there.
+// Returns the text of an included file; empty if it does not exist.
 using IncludedText = std::function<std::string(const std::string& file)>;
 
 FortranModules modules_in(const std::string& text, FortranForm form, const IncludedText& included);

@@ -44,18 +44,19 @@ using llvm::Value;
 
 namespace {
 
-// Assignments of whole arrays, y = x * x - 1, in Fortran: flang computes the right side into a temporary array and has
-// its runtime library copy that. The library is not instrumented, so the data flow would end there.
+// Assignments of whole arrays in Fortran, y = x * x - 1: flang computes the right side into a temporary array, which
+// its runtime library copies. The library is not instrumented, so the data flow would end there.
 //
-// After every such call, the elements are copied once more, by an instruction that is instrumented. It changes no bit
-// of memory. It is left out (its length is 0) if the elements are not floats, the two arrays have different types or
-// shapes, are not contiguous or overlap, or an allocatable array was allocated anew: the right side may have been a
-// part of the old one, which is gone.
+// After each such call, an instrumented instruction copies the elements once more, which does not change memory. Its
+// length is 0 if the elements are not floats, the two arrays have different types or shapes, are not contiguous or
+// overlap, or an allocatable array was reallocated: the right side may have been a part of the old array, which is
+// gone.
 using Builder = llvm::IRBuilder<>;
 
 constexpr uint64_t most_dimensions = 4;
 
-// How many bytes to copy. There is no branch and no select: they would be decisions of the program under test.
+// Computes the number of bytes to copy, without branches and selects: they would be decisions of the program under
+// test.
 Value* length_of_copy(Builder& builder, DescribedArray& to, DescribedArray& from, Value* target, Value* source) {
   Value* fits = builder.CreateAnd(builder.CreateICmpEQ(to.kind(), from.kind()),
                                   builder.CreateICmpEQ(to.element_bytes(), from.element_bytes()));
@@ -104,11 +105,8 @@ void follow_array_assignments(llvm::Module& module) {
       copy_again(*call);
 }
 
-// The driver: `void faultline_driver(ptr block)`, which calls the target with arguments from the argument block and
-// leaves its results there. It is instrumented like everything else, so inputs enter the tape and outputs leave it as
-// ordinary loads and stores of the block.
-
-// Built in a local variable: extents stay constants to instrument/provenance.h, so that loops over them decide nothing.
+// Builds the descriptor in a local variable: extents remain constants for instrument/provenance.h, so that loops over
+// them are not decisions.
 llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const Parameter& parameter) {
   const std::vector<uint64_t> words = descriptor_words(parameter);
   llvm::Value* descriptor = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt64Ty(), words.size()));
@@ -119,6 +117,9 @@ llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const 
   return descriptor;
 }
 
+// Adds `void faultline_driver(ptr block)`, which calls the target with arguments from the argument block and stores
+// its results there. It is instrumented like all other code, so inputs enter the tape and outputs leave it as ordinary
+// loads and stores of the block.
 llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm::StringRef name) {
   llvm::Module& module = *function.getParent();
   llvm::LLVMContext& context = module.getContext();
@@ -163,7 +164,7 @@ llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm:
   return driver;
 }
 
-// What is told of a name that no function of the program has.
+// Returns a hint with the nearest names.
 std::string nearest_names(const llvm::Module& module, const std::string& name) {
   std::vector<std::string> names;
   for (const llvm::Function& function : module) {
@@ -179,14 +180,11 @@ std::string nearest_names(const llvm::Module& module, const std::string& name) {
   return fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", "));
 }
 
-// With the nearest names that there are.
 UserError no_such_function(const llvm::Module& module, const std::string& name) {
   return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
 }
 
-// Names of functions as lists and reports show them.
-
-// C++ names get shorter where that leaves them unique: ns::f(double) is ns::f, but for overloads.
+// Shortens C++ names that stay unique: ns::f(double) becomes ns::f unless it is overloaded.
 void shorten(std::vector<Target>& targets) {
   std::map<std::string, int> uses;
   for (const Target& target : targets)
@@ -204,8 +202,7 @@ std::string written(llvm::Module& module) {
   return bitcode;
 }
 
-// A build has many units, and linking reads them whole. So that is done once; of what comes out, a target reads what it
-// needs.
+// Links the units of a build once, since linking reads them whole. A target then reads only what it needs.
 Unit linked_unit(const std::vector<Unit>& units, const std::string& file) {
   ReaderGuard guard(file);
   const Linked linked = link(units);
@@ -219,8 +216,8 @@ bool is_own(const llvm::Function& function) {
          !function.hasLinkOnceODRLinkage() && function.getName() != "main" && function.getName() != "_QQmain";
 }
 
-// The driver, the tape and what instrumented code calls are found by their names: the program's own that are called
-// like them get others.
+// Renames the program's own symbols that begin with faultline_, since the driver, the tape and the functions that
+// instrumented code calls are found by name.
 void make_way(llvm::Module& module) {
   for (llvm::GlobalValue& value : module.global_values())
     if (value.getName().starts_with("faultline_") && (!value.isDeclaration() || value.isMaterializable()))
@@ -237,11 +234,11 @@ Program::~Program() = default;
 Program Program::load(const Sources& sources) {
   if (sources.files.empty())
     throw UserError(status_usage, "no source file given",
-                    "name a .c, .cpp, .f90, .ll or .bc file, or what a build with faultline cc has made");
+                    "name a .c, .cpp, .f90, .ll or .bc file, or a file that a build with faultline cc made");
   Program program;
   program.files_ = sources.files;
   program.as_written_ = sources.as_written;
-  Sources others = sources; // those that a build with faultline cc has not made
+  Sources others = sources; // all files that are not machine code
   std::erase_if(others.files, is_machine_code);
   if (!others.files.empty()) {
     LoadedFiles loaded = load_files(others);
@@ -254,7 +251,7 @@ Program Program::load(const Sources& sources) {
       program.add_built(file, sources);
   if (program.captured_.any() && program.units_.size() > 1)
     program.units_ = {linked_unit(program.units_, sources.files.front())};
-  program.code_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
+  program.execution_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
   return program;
 }
 
@@ -268,23 +265,23 @@ std::string Program::left_out_remark() const {
                      fmt::join(named, ", "), left_out_.size() > most ? ", ..." : "");
 }
 
-llvm::Module& Program::asked() {
-  if (!asked_)
-    asked_ = std::make_unique<Linked>(link(units_));
-  return *asked_->module;
+llvm::Module& Program::analysis_module() {
+  if (!analysis_)
+    analysis_ = std::make_unique<Linked>(link(units_));
+  return *analysis_->module;
 }
 
 const HarnessNotes& Program::notes() {
   if (!notes_)
-    notes_ = std::make_unique<const HarnessNotes>(notes_in(asked()));
+    notes_ = std::make_unique<const HarnessNotes>(notes_in(analysis_module()));
   return *notes_;
 }
 
-// What the user says comes before what the declaration says.
+// The user's sizes take precedence over those of the declaration.
 ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
-  ShapesOf said = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
-  return [said, &notes = notes()](const Target& target) {
-    Shapes shapes = said(target);
+  ShapesOf given = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
+  return [given, &notes = notes()](const Target& target) {
+    Shapes shapes = given(target);
     for (const ConstantExtents& one : notes.extents)
       if (one.symbol == target.symbol)
         shapes.declared.emplace(one.parameter, one.extents);
@@ -292,7 +289,7 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
   };
 }
 
-// By itself if it can be, by its harness if there is one.
+// Describes the target of a function: called directly if possible, otherwise through its harness if there is one.
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
@@ -300,19 +297,19 @@ Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes
                         (target.obstacle != Obstacle::harness && !note->exists());
   if (directly && !(note && note->misread))
     return target;
-  llvm::Function* harness = asked().getFunction(note->name);
+  llvm::Function* harness = analysis_module().getFunction(note->name);
   if (harness)
     materialize(*harness);
   Target by_harness = harnessed(harness, *note, shapes_of);
   by_harness.function = target.function; // with the parameters, which overloads need
   if (by_harness.parameters.empty())
-    by_harness.parameters = target.parameters; // their names, which --size may mean
+    by_harness.parameters = target.parameters; // their names, which --size may refer to
   return by_harness;
 }
 
 std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases) {
   ReaderGuard guard(files_.front());
-  llvm::Module& module = asked();
+  llvm::Module& module = analysis_module();
   materialize_all(module);
   std::vector<Target> targets;
   const ShapesOf shapes_of = shapes_for(sizes, aliases);
@@ -343,14 +340,14 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
 
 std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, const Aliases& aliases) {
   ReaderGuard guard(files_.front());
-  llvm::Function* function = asked().getFunction(name);
+  llvm::Function* function = analysis_module().getFunction(name);
   if (!function)
-    function = asked().getFunction(name + "_");
+    function = analysis_module().getFunction(name + "_");
   if (function && (!function->isDeclaration() || function->isMaterializable())) {
     materialize(*function);
-    // What a function does with its arrays and results may be up to others that it calls.
+    // How a function uses its arrays and results may depend on functions that it calls.
     if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
-      materialize_all(asked());
+      materialize_all(analysis_module());
     else
       materialize_takers(*function);
     Target target = target_of(*function, shapes_for(sizes, aliases));
@@ -359,9 +356,9 @@ std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, 
   }
   std::vector<Target> found = called(name, targets(sizes, aliases));
   if (found.empty())
-    throw no_such_function(asked(), name);
+    throw no_such_function(analysis_module(), name);
   if (name.find('(') != std::string::npos)
-    found.back().function = name; // one of them, asked for in full
+    found.back().function = name; // of several, requested by its full name
   if (std::ranges::any_of(found, &Target::huntable))
     std::erase_if(found, [](const Target& target) { return !target.huntable(); });
   return found;
@@ -377,14 +374,14 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
   }
   if (unfit.empty())
     return found;
-  check_aliases(found, aliases); // a mistake there may be the reason
+  check_aliases(found, aliases); // a wrong alias may be the reason
   check_sizes(found, sizes);
   throw UserError(status_unsuitable, fmt::format("{}: {}", unfit.front().function, unfit.front().unsuitable));
 }
 
 Target Program::laid_out(const Target& target, const Shapes& shapes) {
   ReaderGuard guard(files_.front());
-  const llvm::Function* function = asked().getFunction(target.symbol);
+  const llvm::Function* function = analysis_module().getFunction(target.symbol);
   const ShapesOf declared = shapes_for(shapes.sizes, shapes.aliases);
   Target anew = discover(*function, [&](const Target& found) {
     return Shapes{shapes.sizes, shapes.aliases, declared(found).declared};
@@ -395,28 +392,28 @@ Target Program::laid_out(const Target& target, const Shapes& shapes) {
 }
 
 llvm::Function* Program::function(const std::string& name) {
-  llvm::Function* function = asked().getFunction(name);
+  llvm::Function* function = analysis_module().getFunction(name);
   if (!function)
-    function = asked().getFunction(name + "_");
-  for (llvm::Function& other : asked())
+    function = analysis_module().getFunction(name + "_");
+  for (llvm::Function& other : analysis_module())
     if (!function && before_parameters(llvm::demangle(other.getName().str())) == name)
       function = &other;
   if (!function || (function->isDeclaration() && !function->isMaterializable()))
-    throw no_such_function(asked(), name);
+    throw no_such_function(analysis_module(), name);
   materialize(*function);
   return function;
 }
 
 void Program::reduce_to(const Target& target) {
   ReaderGuard guard(files_.front());
-  llvm::Function* function = code_->module->getFunction(target.symbol);
+  llvm::Function* function = execution_->module->getFunction(target.symbol);
   materialize(*function);
-  make_way(*code_->module);
+  make_way(*execution_->module);
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
   keep(driver);
-  follow_array_assignments(*code_->module);
-  internalize(*code_->module, driver);
-  if (std::string use = unsupported_format(*code_->module); !use.empty())
+  follow_array_assignments(*execution_->module);
+  internalize(*execution_->module, driver);
+  if (std::string use = unsupported_format(*execution_->module); !use.empty())
     throw UserError(
         status_unsuitable, use,
         "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
@@ -424,49 +421,47 @@ void Program::reduce_to(const Target& target) {
 
 void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots) {
   if (captured_.any())
-    drop_needless_constructors(*code_->module, roots);
-  std::unique_ptr<llvm::Module> part = take_reachable(*code_->module, roots);
-  (void)code_->module.release(); // its context owns it, and destroys it if it is itself destroyed
-  code_->module = std::move(part);
+    drop_needless_constructors(*execution_->module, roots);
+  std::unique_ptr<llvm::Module> part = take_reachable(*execution_->module, roots);
+  (void)execution_->module.release(); // its context owns it and destroys it
+  execution_->module = std::move(part);
 }
 
 std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
   ReaderGuard guard(files_.front());
   std::vector<llvm::GlobalValue*> roots;
   for (const std::string& symbol : symbols) {
-    roots.push_back(code_->module->getFunction(function(symbol)->getName()));
+    roots.push_back(execution_->module->getFunction(function(symbol)->getName()));
     materialize(*roots.back());
   }
   keep(roots);
-  internalize(*code_->module, roots);
-  llvm::StripDebugInfo(*code_->module); // what is left of it is not complete
+  internalize(*execution_->module, roots);
+  llvm::StripDebugInfo(*execution_->module); // the rest is incomplete
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*code_->module, stream);
+  llvm::WriteBitcodeToFile(*execution_->module, stream);
   return bitcode;
 }
 
 std::string Program::bitcode() {
   ReaderGuard guard(files_.front());
-  return written(asked());
+  return written(analysis_module());
 }
 
-std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_->context); }
-std::unique_ptr<llvm::Module> Program::take_module() { return std::move(code_->module); }
-
-// The part of frontend/program.h by which versions of a function are told apart.
+std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(execution_->context); }
+std::unique_ptr<llvm::Module> Program::take_module() { return std::move(execution_->module); }
 
 namespace {
 
-// How hashes of what functions can run are made (frontend/program.h).
+// Hashes of the code that a function can reach.
 //
-// The hash is of the shape: instructions, constants and initial values in the order in which they are reached from the
-// function. Names of what is defined in the program do not count, as linking changes those of static functions; names
-// of what is not defined do. Types count by what they are made of. Debug information does not count: a comment that
-// moves the lines of a file changes no code. The lines have a hash of their own, by which it is known that places which
-// were noted before are out of date. Static constructors count if they reach a variable that the function reaches.
-
-// Of one module's functions. What each holds by itself is read once.
+// A hash covers instructions, constants and initial values in the order in which they are reached. Names of symbols
+// that the program defines are excluded, as linking changes those of static functions; names of undefined symbols are
+// included. Types are hashed by structure. Debug information is excluded: a comment that moves lines changes no code.
+// The lines have a separate hash, which shows that recorded places are out of date. Static constructors are included if
+// they reach a variable that the function reaches.
+//
+// The object serves one module and reads the content of each value once.
 class ReachHashes {
 public:
   explicit ReachHashes(llvm::Module& module);
@@ -477,11 +472,11 @@ public:
 private:
   struct Own {
     std::string code, places;
-    std::vector<llvm::GlobalValue*> names; // what it names, in order
+    std::vector<llvm::GlobalValue*> names; // the values that it references, in order
   };
   struct Constructor {
     llvm::GlobalValue* function = nullptr;
-    llvm::DenseSet<const llvm::GlobalValue*> variables; // that it reaches
+    llvm::DenseSet<const llvm::GlobalValue*> variables; // reached by it
   };
   class Walk;
   const Own& own(llvm::GlobalValue& value);
@@ -505,10 +500,10 @@ private:
   llvm::SHA256 hash_;
 };
 
-// What one function, variable or alias holds by itself.
-class Reading {
+// Hashes what one function, variable or alias itself contains.
+class ContentHasher {
 public:
-  explicit Reading(std::vector<llvm::GlobalValue*>& names) : names_(names) {}
+  explicit ContentHasher(std::vector<llvm::GlobalValue*>& names) : names_(names) {}
 
   void read(llvm::GlobalValue& value) {
     code_.number(value.getValueID());
@@ -550,7 +545,7 @@ private:
       for (llvm::Instruction& instruction : block)
         if (!llvm::isa<llvm::DbgInfoIntrinsic>(instruction))
           read_instruction(instruction);
-    for (llvm::Use& use : function.operands()) // a personality
+    for (llvm::Use& use : function.operands()) // the personality function
       operand(*use);
   }
 
@@ -568,10 +563,10 @@ private:
     }
   }
 
-  // Without its folder: a copy of the sources elsewhere is the same.
+  // Omits the folder: a copy of the sources elsewhere is equal.
   void add_file(llvm::StringRef path) { places_.add(path.substr(path.rfind('/') + 1)); }
 
-  // What is not among the operands.
+  // Adds what is not among the operands.
   void special(const llvm::Instruction& instruction) {
     if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
       code_.number(compare->getPredicate());
@@ -647,7 +642,7 @@ private:
       code_.number(value.getRawData()[word]);
   }
 
-  // Structures have names that linking numbers.
+  // The names of structures are omitted, since linking changes them.
   void type(const llvm::Type& of) {
     code_.number(of.getTypeID());
     if (const auto* whole = llvm::dyn_cast<llvm::IntegerType>(&of))
@@ -674,7 +669,7 @@ const ReachHashes::Own& ReachHashes::own(llvm::GlobalValue& value) {
   std::unique_ptr<const Own>& known = known_[&value];
   if (!known) {
     auto own = std::make_unique<Own>();
-    Reading reading(own->names);
+    ContentHasher reading(own->names);
     reading.read(value);
     own->code = reading.code();
     own->places = reading.places();
@@ -683,7 +678,7 @@ const ReachHashes::Own& ReachHashes::own(llvm::GlobalValue& value) {
   return *known;
 }
 
-// From a function outwards. Who is met is numbered, and later meetings say the number.
+// Visits everything that a function reaches. Each value gets a number, which is hashed at every visit.
 class ReachHashes::Walk {
 public:
   explicit Walk(ReachHashes& hashes) : hashes_(hashes) {}
@@ -757,10 +752,10 @@ ReachHash ReachHashes::of(llvm::Function& function) {
 
 std::vector<ReachHash> Program::reach_hashes(const std::vector<Target>& targets) {
   ReaderGuard guard(files_.front());
-  ReachHashes hashes(asked());
+  ReachHashes hashes(analysis_module());
   std::vector<ReachHash> all;
   for (const Target& target : targets) {
-    llvm::Function* function = asked().getFunction(target.symbol);
+    llvm::Function* function = analysis_module().getFunction(target.symbol);
     all.push_back(function ? hashes.of(*function) : ReachHash());
   }
   return all;

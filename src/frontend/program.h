@@ -1,9 +1,9 @@
-// A program: sources compiled, bitcode read, or what a build has captured (frontend/capture), linked to one module,
-// with the targets found in it.
+// A program and the targets found in it. It consists of compiled sources, bitcode and what a build captured
+// (frontend/capture), linked to one module.
 //
-// It is linked twice: questions (which targets there are, what they look like) read functions and their debug
-// information, in the end all of them, and a worker that inherits these must get rid of them before it can run its one
-// target. The module for execution stays unread until then.
+// It is linked twice. Analysing targets reads functions and their debug information, in the end all of them, and a
+// worker that inherits these must free them before it can run its one target. So the module for execution stays unread
+// until then.
 #pragma once
 
 #include "frontend/capture/section.h"
@@ -25,11 +25,11 @@ class LLVMContext;
 
 namespace faultline::frontend {
 
-// What a function can run, as a hash: two programs in which a function has the same one run the same code when it is
-// called, whatever else has changed around it.
+// Hashes of the code that a function can reach. Two programs in which they are equal run the same code when the
+// function is called, whatever else has changed.
 struct ReachHash {
   std::string code;   // 64 hexadecimal digits
-  std::string places; // the same, of files (without their folders) and lines
+  std::string places; // the same for file names (without folders) and lines
 
   bool operator==(const ReachHash&) const = default;
 };
@@ -40,83 +40,83 @@ struct HarnessNotes;
 
 class Program {
 public:
-  // Files that do not compile are left out (frontend/load_files.h). Throws UserError: a file is missing, none
-  // compiles, one is malformed or does not link with the others.
+  // Leaves out files that do not compile (frontend/load_files.h). Throws UserError if a file is missing or malformed,
+  // if none compiles, or if one does not link with the others.
   static Program load(const Sources& sources);
 
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
   ~Program();
 
-  // What the user should know: files that are left out and why, flags that were guessed, definitions that were double.
+  // Messages for the user: files left out and why, guessed flags, duplicate definitions.
   const std::vector<std::string>& remarks() const { return remarks_; }
-  // "1 of 3 files is left out, as it does not compile: b.c"; empty: none.
+  // "1 of 3 files is left out, as it does not compile: b.c"; empty if there is none.
   std::string left_out_remark() const;
 
-  // Which functions of a build have no harness because nobody named them; empty: none.
+  // The functions of a build that have no harness because they were not named; empty if there are none.
   const std::string& without_harness() const { return without_harness_; }
 
-  // From now on targets are laid out as this says of each of them; what the calls below are given serves to check
-  // names.
+  // Sets the layout of each target. The sizes and aliases given to the calls below then only serve to check names.
   void shape_by(ShapesOf shapes_of) { shapes_of_ = std::move(shapes_of); }
 
-  // All functions of the program that a user could mean, suitable or not, in the order of the source.
+  // Returns all functions of the program that a user could mean, suitable or not, in source order.
   std::vector<Target> targets(const Sizes& sizes, const Aliases& aliases = {});
 
-  // The targets of this name, suitable or not; all overloads of a C++ name, but only the suitable ones if there are
-  // any. Throws UserError with the nearest names if there is none.
+  // Returns the targets of this name, suitable or not, with all overloads of a C++ name, but only the suitable ones if
+  // there are any. Throws UserError with the nearest names if there is none.
   std::vector<Target> named(const std::string& name, const Sizes& sizes, const Aliases& aliases = {});
-  // The same of these names. Throws UserError also if one is unsuitable; `callable`: if it cannot even be called.
+  // Does the same for several names. Also throws UserError if a target is unsuitable or, with `callable`, if it cannot
+  // be called.
   std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false,
                            const Aliases& aliases = {});
 
-  // The target, which is no harness's, with the arrays that these say. Throws UserError.
+  // Returns the target, which must not be a harness's, with arrays of these shapes. Throws UserError.
   Target laid_out(const Target& target, const Shapes& shapes);
 
-  // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach.
-  // Throws UserError if the target computes in a format that is not supported. The program is of no use for other
-  // targets afterwards.
+  // Adds the driver (a function that calls the target with the argument block) and drops everything that it does not
+  // reach. Throws UserError if the target uses an unsupported format. The program cannot be used for other targets
+  // afterwards.
   void reduce_to(const Target& target);
   static constexpr const char* driver_symbol = "faultline_driver";
 
-  // The part of the program that these symbols reach, as bitcode, for native compilation: exactly what a hunt runs. The
-  // rest is gone, main too; the program is of no use afterwards. Throws UserError if the bitcode it was read from is
-  // damaged.
+  // Returns the part of the program that these symbols reach as bitcode for native compilation: exactly what a hunt
+  // runs. Everything else is dropped, including main, and the program cannot be used afterwards. Throws UserError if
+  // the bitcode is damaged.
   std::string bitcode_of(const std::vector<std::string>& symbols);
 
-  // All of it, with its debug information, as bitcode: to load it elsewhere. Throws UserError as above.
+  // Returns the whole program with its debug information as bitcode. Throws UserError as above.
   std::string bitcode();
 
-  // What each of these functions can run: equal hashes, equal code (frontend/program.h).
+  // Returns the hashes of each target's code. Equal hashes mean equal code.
   std::vector<ReachHash> reach_hashes(const std::vector<Target>& targets);
 
-  // A function by its name in the source or its symbol, to look at. Throws UserError with the nearest names.
+  // Finds a function by its name in the source or its symbol, for inspection. Throws UserError with the nearest names.
   llvm::Function* function(const std::string& name);
 
-  // Of the files that a build made. Sources and bitcode are not counted.
+  // What was captured of the files that a build made. Sources and bitcode do not count.
   const CaptureSummary& captured() const { return captured_; }
 
-  // Hands over the module and its context, for execution.
+  // Transfers ownership of the module and its context, for execution.
   std::unique_ptr<llvm::LLVMContext> take_context();
   std::unique_ptr<llvm::Module> take_module();
 
 private:
   Program();
   void add_built(const std::string& file, const Sources& sources);
-  void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and what they reach
+  void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and everything that they reach
   ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases);
   const HarnessNotes& notes();
   Target target_of(const llvm::Function& function, const ShapesOf& shapes_of);
 
-  // The module that questions about the program are asked of: it reads functions to answer them.
-  llvm::Module& asked();
+  // The module for analysis: functions are read from it on demand.
+  llvm::Module& analysis_module();
 
   std::vector<Unit> units_;
-  std::unique_ptr<Linked> code_;              // what will run: nothing of it is read before the target is known
-  std::unique_ptr<Linked> asked_;             // none until it is asked for the first time
-  std::unique_ptr<const HarnessNotes> notes_; // of asked_; none until then
+  std::unique_ptr<Linked> execution_;         // for execution: not read before the target is known
+  std::unique_ptr<Linked> analysis_;          // linked on first use
+  std::unique_ptr<const HarnessNotes> notes_; // of analysis_; null until first use
   CaptureSummary captured_;
-  bool as_written_ = false; // what can be called as it is needs no output to be covered
+  bool as_written_ = false; // a directly callable function needs no output to be covered
   std::vector<std::string> files_;
   std::vector<std::string> left_out_, remarks_;
   std::string without_harness_;

@@ -22,12 +22,12 @@ namespace faultline::frontend {
 
 namespace {
 
-// What can be reached from some values of a module: all that they name, and all that these name. Functions that are
-// loaded lazily are read as they are reached.
+// Everything that some values of a module reference, directly or indirectly. Lazily loaded functions are read as they
+// are reached.
 class Reach {
 public:
   void add(llvm::Value* value);
-  void run(); // from what was added since the last time
+  void run(); // from what was added since the last call
 
   bool contains(const llvm::Constant* constant) const { return seen_.contains(constant); }
   const auto& all() const { return seen_; }
@@ -62,10 +62,10 @@ constexpr const char* environment_functions[] = {"fesetround",          "feseten
                                                  "feholdexcept",        "feenableexcept", "fedisableexcept",
                                                  "llvm.x86.sse.ldmxcsr"};
 
-// An entry of a list.
+// An entry of a list of constructors or destructors.
 struct Constructor {
   llvm::Constant* entry;
-  std::unique_ptr<Reach> reach; // what it can reach by itself
+  std::unique_ptr<Reach> reach; // by itself
   bool matters = false;
 };
 
@@ -124,7 +124,7 @@ void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::Globa
   std::vector<std::pair<llvm::GlobalVariable*, std::vector<Constructor>>> lists;
   for (const char* name : {"llvm.global_ctors", "llvm.global_dtors"})
     if (auto* list = module.getGlobalVariable(name, true); list && list->hasInitializer())
-      lists.emplace_back(list, may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them takes time
+      lists.emplace_back(list, may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
   for (bool more = true; more;) {
     more = false;
     for (auto& [list, entries] : lists)
@@ -142,14 +142,14 @@ void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::Globa
 
 namespace {
 
-// The global values outside of the reach that use something inside of it: functions that were read for other reasons,
-// tables of function pointers.
+// The global values outside of the reach that use something inside of it: functions read for other reasons, tables of
+// function pointers.
 llvm::SmallPtrSet<llvm::GlobalValue*, 32> other_users(const Reach& reach) {
   llvm::SmallPtrSet<llvm::GlobalValue*, 32> others;
   llvm::SmallPtrSet<llvm::Constant*, 32> seen;
   llvm::SmallVector<llvm::Constant*, 64> work;
   for (llvm::Constant* constant : reach.all())
-    if (!llvm::isa<llvm::ConstantData>(constant)) // numbers have no part in this
+    if (!llvm::isa<llvm::ConstantData>(constant)) // numbers are irrelevant
       work.push_back(constant);
   while (!work.empty())
     for (llvm::User* user : work.pop_back_val()->users()) {
@@ -166,7 +166,7 @@ llvm::SmallPtrSet<llvm::GlobalValue*, 32> other_users(const Reach& reach) {
   return others;
 }
 
-// Whoever asks who uses a function or a variable must hear of the part alone.
+// Drops uses from outside, so that the uses of a function or variable are those of the part alone.
 void drop_other_uses(const Reach& reach) {
   for (llvm::GlobalValue* other : other_users(reach)) {
     if (auto* function = llvm::dyn_cast<llvm::Function>(other)) {

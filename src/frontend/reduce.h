@@ -6,26 +6,25 @@
 
 namespace faultline::frontend {
 
-// Moves what the roots reach, and the static constructors, to a module of its own, in the same order; functions that
-// are loaded lazily are read as they are reached. What stays behind is not destroyed, which would take longer than all
-// the rest: of a large library it is nearly everything, in memory that a worker shares with its supervisor until it
-// writes to it. It is of no further use. Debug information comes along as far as functions refer to it.
+// Moves everything that the roots reach, and the static constructors, to a new module in the same order. Lazily loaded
+// functions are read as they are reached. The rest is not destroyed but cannot be used any more: destroying it would
+// take longer than everything else, since in a large library it is nearly all of the memory, which a worker shares with
+// its supervisor until it writes to it. Debug information moves along as far as functions refer to it.
 std::unique_ptr<llvm::Module> take_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
 
-// Everything but the roots becomes private to the module, so that the instrumentation knows all callers.
+// Makes everything except the roots private to the module, so that the instrumentation knows all callers.
 void internalize(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
 
-// The first use of a float format that is not supported, as text for the user; empty if there is none.
+// Returns a message about the first use of an unsupported float format; empty if there is none.
 std::string unsupported_format(const llvm::Module& module);
 
-// Static constructors of a whole library: those of its other parts are none of a target's business. They would draw in
-// all of the library, and the libraries that it is linked with, to compute a sine.
+// Removes needless entries from the module's lists of constructors and destructors. Most static constructors of a
+// library belong to parts that a target does not use. Running them would require all of the library, and the libraries
+// that it links with, to compute a sine.
 //
 // A constructor matters if it can reach a variable of the program that the target, or a constructor that matters, can
-// reach, too; or if it can change the floating-point environment. What it does inside of foreign libraries is not
-// known, and does not count.
-
-// Takes the others off the module's lists of constructors and destructors.
+// also reach, or if it can change the floating-point environment. Effects inside external libraries are unknown and do
+// not count.
 void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
 
 } // namespace faultline::frontend

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t hash_digits = 16;
 
-// ::h0123456789abcdef
+// True for ::h0123456789abcdef.
 bool ends_in_hash(const std::string& name) {
   constexpr size_t length = hash_digits + 3;
   return name.size() > length && name.compare(name.size() - length, 3, "::h") == 0 &&
@@ -20,7 +20,7 @@ bool ends_in_hash(const std::string& name) {
                              [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// $LT$ is <, $u20$ a blank; empty: it is no such word.
+// Decodes an escape: $LT$ is <, $u20$ a space; empty if it is none.
 std::string letter_of(std::string_view word) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 8> known{
       {{"LT", "<"}, {"GT", ">"}, {"RF", "&"}, {"BP", "*"}, {"LP", "("}, {"RP", ")"}, {"C", ","}, {"SP", "@"}}};
@@ -32,7 +32,7 @@ std::string letter_of(std::string_view word) {
   return {char(std::stoi(std::string(word.substr(1)), nullptr, 16))};
 }
 
-// _$LT$impl$u20$demo..Point$GT$ is <impl demo::Point>.
+// Returns <impl demo::Point> for _$LT$impl$u20$demo..Point$GT$.
 std::string unescaped(const std::string& name) {
   std::string text;
   for (size_t i = 0; i < name.size();) {
@@ -73,7 +73,7 @@ using llvm::ItaniumPartialDemangler;
 std::string text_of(const ItaniumPartialDemangler& demangler,
                     char* (ItaniumPartialDemangler::*part)(char*, size_t*) const) {
   size_t size = 0;
-  char* const made = (demangler.*part)(nullptr, &size); // by malloc
+  char* const made = (demangler.*part)(nullptr, &size); // allocated by malloc
   const std::string text = made ? made : "";
   std::free(made);
   return text;
@@ -91,7 +91,8 @@ std::string without_arguments(const std::string& name) {
   return plain;
 }
 
-// Where the template arguments of an operator may begin: its own < and > are none. 0 if it is no such operator.
+// Returns where the template arguments of an operator may begin, after its own < and >; 0 if it is not such an
+// operator.
 size_t after_operator(const std::string& name) {
   for (const char* word : {"<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"}) {
     const std::string whole = std::string("operator") + word;

@@ -1,5 +1,5 @@
-// A symbol of the linker as people write it: C++'s and Rust's demangled and without parameters, Fortran's without its
-// underscore or its module.
+// A linker symbol as it is shown to the user: C++ and Rust demangled and without parameters, Fortran without its
+// underscore or module.
 #pragma once
 
 #include <string>
@@ -8,26 +8,24 @@ namespace faultline::frontend {
 
 std::string shown_symbol(const std::string& symbol);
 
-// The name of a C++ function as people say it: without what it returns, without its parameters.
+// The name of a C++ function without its return type and parameters.
 struct CxxName {
   std::string full;  // stats::expm1_over<double>
-  std::string plain; // stats::expm1_over: no template arguments, neither its own nor those of the classes it stands in
+  std::string plain; // stats::expm1_over: without template arguments of its own or of enclosing classes
 };
 
-// Both empty if the symbol is not that of a C++ function.
+// Both names are empty if the symbol is not a C++ function's.
 CxxName cxx_name(const std::string& symbol);
 
-// stats::ratio of stats::ratio<double>, and Poly::at of Poly<double>::at.
+// Returns stats::ratio for stats::ratio<double>, and Poly::at for Poly<double>::at.
 std::string without_template_arguments(const std::string& name);
 
-// The name of a function as reports show it: without template arguments if it is too long to be read with them.
-// Libraries hand their policies down from call to call, and a name of 400 characters hides the line it stands in.
+// The name of a function in reports: without template arguments if it would be too long. Libraries pass policies from
+// call to call, and a name of 400 characters makes its line unreadable.
 std::string readable_name(const std::string& name);
 
-// The name of a Rust function as people say it: demo::stats::mean. Symbols have a hash at their end (the older way), or
-// the hash of the crate in them (v0).
-
-// Empty if the symbol is not Rust's.
+// Returns the name of a Rust function without the hash: demo::stats::mean. Symbols end in a hash (legacy mangling) or
+// contain the hash of the crate (v0). Empty if the symbol is not Rust's.
 std::string rust_name(const std::string& symbol);
 
 } // namespace faultline::frontend

@@ -40,9 +40,9 @@ public:
 protected:
   int_type underflow() override {
     if (read_ > limits_.all)
-      refuse(fmt::format("has more than {}, which is the most that is read", shown(limits_.all)));
+      refuse(fmt::format("exceeds the limit of {}", shown(limits_.all)));
     if (read_ - since_ > limits_.between)
-      refuse(fmt::format("has more than {} in one piece, which is the most that is read", shown(limits_.between)));
+      refuse(fmt::format("has a part that exceeds the limit of {}", shown(limits_.between)));
     ssize_t count = 0;
     while ((count = ::read(descriptor_, block_.data(), block_.size())) < 0)
       if (errno != EINTR)
@@ -67,7 +67,7 @@ private:
 
 BoundedStream::BoundedStream(const std::string& file, const ReadLimits& limits, const std::string& hint)
     : buffer_(std::make_unique<Buffer>(file, limits, hint)), stream_(buffer_.get()) {
-  stream_.exceptions(std::ios::badbit); // the buffer's own exceptions come through
+  stream_.exceptions(std::ios::badbit); // lets the buffer's own exceptions pass
 }
 BoundedStream::~BoundedStream() = default;
 

@@ -1,4 +1,4 @@
-// What a program is made from, as the user says it.
+// The inputs from which a program is loaded, as given by the user.
 #pragma once
 
 #include "frontend/compiling/flag_filter.h"
@@ -20,20 +20,20 @@ struct Sources {
   std::vector<std::string> files;
   std::vector<std::string> flags;   // after --, and from files, if they are safe to use
   std::string compilation_database; // -p
-  Trust trust = Trust::no;          // --trust-flags: of what the database says
-  // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions that the
-  // source guards, and merges others. Bitcode is taken as it is.
+  Trust trust = Trust::no;          // --trust-flags: for flags of the database
+  // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions early and
+  // merges others. Bitcode is used as it is.
   bool as_written = false;
-  // For harnesses (frontend/harness/): the functions that are asked for, and the sizes of their arguments.
+  // For harnesses (frontend/harnessed_source.h): the requested functions, and the sizes of their arguments.
   std::vector<std::string> functions = {};
   ShapesOf shapes_of = {};
-  std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
-  fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // those of FPCores that are more than ranges
-  bool of_database = false;                                 // the files are those that the database lists: -p alone
-  std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, read, while the files are
+  std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler must not inline their calls
+  fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // of FPCores, beyond ranges
+  bool of_database = false;                                 // the files are those of the database: only -p was given
+  std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, kept while the files are loaded
 };
 
-// A file that is read as a stream, up to a limit: a device or a pipe need not have an end.
+// Limits for reading a file as a stream: a device or a pipe may be endless.
 struct ReadLimits {
   uint64_t all;                  // bytes of the whole file
   uint64_t between = UINT64_MAX; // bytes from one mark_progress() to the next
@@ -41,14 +41,14 @@ struct ReadLimits {
 
 class BoundedStream {
 public:
-  // Throws UserError: it cannot be opened, or is a folder. Reading throws UserError when it comes to a limit, or fails.
+  // Throws UserError if the file cannot be opened or is a folder. Reading throws UserError at a limit or on failure.
   BoundedStream(const std::string& file, const ReadLimits& limits, const std::string& hint);
   ~BoundedStream();
   BoundedStream(const BoundedStream&) = delete;
   BoundedStream& operator=(const BoundedStream&) = delete;
 
   std::istream& stream() { return stream_; }
-  void mark_progress(); // what was read until now has become something, and is not kept as it was
+  void mark_progress(); // what was read so far has been processed and is not kept
 
 private:
   class Buffer;
@@ -56,7 +56,7 @@ private:
   std::istream stream_;
 };
 
-// All of a small file. Throws UserError as above.
+// Returns all of a small file. Throws UserError as above.
 std::string bounded_content(const std::string& file, uint64_t most_bytes, const std::string& hint);
 
 } // namespace faultline::frontend

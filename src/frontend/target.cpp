@@ -14,7 +14,7 @@ namespace faultline::frontend {
 
 namespace {
 
-// By the order of the enumerators.
+// In the order of the enumerators.
 constexpr std::array<std::string_view, all_measures.size()> measure_names = {"absolute", "ulps", "relative"};
 constexpr std::array<std::string_view, 3> standing_names = {"covered", "infeasible", "open"};
 
@@ -41,7 +41,7 @@ std::optional<ArrayCell> array_cell(const std::string& name) {
   size_t index = 0;
   const auto [stop, error] = std::from_chars(name.data() + open + 1, name.data() + name.size() - 1, index);
   std::string array = name.substr(0, open);
-  if (error != std::errc() || name != cell_name(array, index)) // without leading zeros
+  if (error != std::errc() || name != cell_name(array, index)) // rejects leading zeros
     return {};
   return ArrayCell{std::move(array), index};
 }
@@ -153,7 +153,7 @@ std::vector<std::string> names_of(const Target& target) {
 bool is_pattern(const std::string& name) { return name.find_first_of("*?[") != std::string::npos; }
 
 bool answers_to(const Target& target, const std::string& pattern) {
-  // The full name of an instance begins with what it returns: d* does not mean all that return a double.
+  // The full name of an instance begins with its return type: d* must not match everything that returns a double.
   const bool may_have_result = pattern.find(' ') != std::string::npos || cxx_name(target.symbol).full.empty() ||
                                target.function.starts_with(cxx_name(target.symbol).full);
   return std::ranges::any_of(names_of(target), [&](const std::string& name) {
@@ -164,7 +164,7 @@ bool answers_to(const Target& target, const std::string& pattern) {
 
 namespace {
 
-// With the namespaces that it stands in.
+// With the enclosing namespaces.
 CxxName name_in_parts(const Target& target) {
   if (!target.harness.empty())
     return {target.function, without_template_arguments(target.function)};

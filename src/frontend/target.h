@@ -1,8 +1,8 @@
-// A target: a function that can be hunted in, with its inputs and outputs.
+// A target: a function under test, with its inputs and outputs.
 //
-// The function's parameters are flattened to scalars. Each scalar has a cell in the argument block, one stretch of
-// memory that is written before a call and read after it; a pointer parameter points into the block. A cell can be an
-// input, an output, or both (an array that is changed in place).
+// The parameters are flattened to scalars. Each scalar has a cell in the argument block, a contiguous piece of memory
+// that is written before a call and read after it. Pointer parameters point into the block. A cell can be an input, an
+// output, or both (an array that is changed in place).
 #pragma once
 
 #include "numeric/format.h"
@@ -33,8 +33,8 @@ struct Cell {
   std::string name; // x, A[3], result.val, return
   Type type;
   uint64_t offset = 0; // in the argument block
-  bool judged = true;  // outputs: its error counts by default
-  // Of an input that is a flag or an enumeration (frontend/layout.h); empty: it is none.
+  bool judged = true;  // of an output: its error counts by default
+  // The values of an input that is a flag or an enumeration (frontend/layout.h); empty for other inputs.
   std::vector<int64_t> values = {};
 };
 
@@ -42,16 +42,16 @@ enum class Passing {
   value,
   pointer,
   descriptor, // a pointer to a Fortran descriptor of the cells (frontend/descriptor.h)
-  absent,     // a null pointer: an optional dummy argument of Fortran that is not there
-  address,    // a pointer that stands in the block itself: what it points to is elsewhere (exec/extents/)
+  absent,     // a null pointer: an absent optional dummy argument of Fortran
+  address,    // a pointer stored in the block; what it points to is elsewhere (exec/extent_probe.h)
   slice,      // a pointer and the number of elements, as two arguments: Rust's &[T]
 };
 
-// Who says how many numbers are behind a pointer.
+// What determines how many numbers a pointer points to.
 enum class SizedBy : uint8_t {
-  code,   // its type, its declaration, or what the function can do with it: one number, a struct, double p[3]
-  user,   // --size
-  nobody, // it is to be found by running the function (judge/extents/)
+  code,    // the type, the declaration, or the accesses in the code: one number, a struct, double p[3]
+  user,    // --size
+  unknown, // found by running the function (judge/extent_search.h)
 };
 
 struct Parameter {
@@ -63,14 +63,14 @@ struct Parameter {
   uint64_t count = 1;  // elements of an array
   bool is_array = false;
   SizedBy sized_by = SizedBy::code;
-  std::vector<uint64_t> extents = {}; // of an array; where nobody says how many, of what is laid out until it is known
-  std::string alias_of = {};          // the parameter whose memory it shares; empty: it has its own
-  // Of an array, as the source declares them (frontend/discover.h): n of x(n); empty: it says nothing.
+  std::vector<uint64_t> extents = {}; // of an array; if the size is unknown, of the provisional layout
+  std::string alias_of = {};          // the parameter whose memory it shares; empty if it has its own
+  // The extents of an array as declared in the source (frontend/discover.h): n of x(n); empty if there are none.
   std::vector<std::string> declared_extents = {};
 };
 
-// What keeps a function from being hunted in. Few enough to count by; the reason in words says more. `extent`: nothing
-// but the extents of arrays, which running it will tell.
+// Why a function cannot be tested, as categories to count by; Target::unsuitable has the details. `extent`: only the
+// extents of arrays are unknown, which running the function will find.
 enum class Obstacle : uint8_t {
   none,
   harness,
@@ -93,106 +93,102 @@ struct Target {
   std::vector<Cell> outputs;
   uint64_t block_bytes = 0;
   uint64_t return_offset = 0;
-  bool returned_by_pointer = false; // a struct returned through a hidden first parameter
-  std::string unsuitable;           // why it cannot be hunted in, and what to do about it; empty if it can
+  bool returned_by_pointer = false; // returns a struct through a hidden first parameter
+  std::string unsuitable;           // why it cannot be tested, and what to do about it; empty if it can
   Obstacle obstacle = Obstacle::none;
 
-  // Of a target that is called through a harness (frontend/harness/), whose symbol it has: the harness's code, the
-  // symbol of the function itself (empty for an instance of a template), and those of its parameters that are functions
-  // of a small family. Empty: it is called as it is.
+  // For a target that is called through a harness (frontend/harnessed_source.h), `symbol` is the harness's. These are
+  // the harness's code, the symbol of the function itself (empty for an instance of a template), and the symbols of
+  // those parameters that are functions of a small family. Empty if there is no harness.
   std::string harness;
   std::string called_symbol;
   std::vector<std::string> families;
 
-  bool hidden = false; // other libraries cannot call it: a helper of its own library, unless somebody names it
+  bool hidden = false; // not callable from other libraries: an internal helper, used only if it is named
 
-  bool can_be_called = false; // suitable, but perhaps for its output, which may be an integer: enough for cover
+  bool can_be_called = false; // suitable except perhaps for its output, which may be an integer: enough for cover
 
   bool suitable() const { return unsuitable.empty(); }
-  // Suitable, perhaps once the extents of its arrays are found.
+  // True if the target is suitable, perhaps once the extents of its arrays are found.
   bool huntable() const { return suitable() || obstacle == Obstacle::extent; }
 };
 
 // --size A=4x4: the extents of array parameters, by name; "*" is for all.
 using Sizes = std::map<std::string, std::vector<uint64_t>>;
 
-// --alias y=x: the pointer y points to the memory of x, so that a call in place, f(A, A), can be hunted in.
+// --alias y=x: the pointer y points to the memory of x, to test a call in place, f(A, A).
 using Aliases = std::map<std::string, std::string>;
 
-// Both, of one function. It is asked for when the target has its names and its place in the source, and no more.
+// Sizes and aliases of one function. A ShapesOf is called when the target has only its names and its source location.
 struct Shapes {
   Sizes sizes;
   Aliases aliases;
-  Sizes declared = {}; // by the source: what the user says comes before it
+  Sizes declared = {}; // from the source; the user's sizes take precedence
 };
 using ShapesOf = std::function<Shapes(const Target&)>;
 
-// Leaves the hidden ones out, with the reason, if there are others that can be hunted in.
+// Marks hidden targets as unsuitable, with the reason, if there are other targets that can be tested.
 void leave_out_hidden(std::vector<Target>& targets);
 
 std::string before_parameters(const std::string& name); // f of f(double)
 
 std::string parameter_of(const std::string& cell); // A of A, A[3], A.x, A%x and A(2,1)
 
-// What a user may call the target: its symbol, its name in full (f(double)) and in short (f), Fortran's without the
-// underscore, that of a template with its arguments and without them (f<double>, f), Rust's without the hash.
+// Returns the names a user may use for the target: its symbol, its full name (f(double)) and short name (f), Fortran's
+// name without the underscore, a template's with and without arguments (f<double>, f), Rust's without the hash.
 std::vector<std::string> names_of(const Target& target);
 
-// Has the name something in it that stands for others, as in gsl_sf_*?
+// True if the name contains a wildcard, as in gsl_sf_*.
 bool is_pattern(const std::string& name);
-// Is it one of the target's names, or a pattern that one of them matches?
+// True if it is one of the target's names, or a pattern that matches one of them.
 bool answers_to(const Target& target, const std::string& pattern);
 
-// Those of the targets that are called so, all overloads and instances of it: by one of their names; if there is none,
-// by the last parts of the name (expm1_over for stats::expm1_over). Throws UserError if these parts mean different
-// functions. Patterns are not looked for.
+// Returns the targets of this name, including all overloads and instances. If no full name matches, the last parts of
+// the names are compared (expm1_over for stats::expm1_over). Throws UserError if these parts name different functions.
+// Patterns are not expanded.
 std::vector<Target> called(const std::string& name, const std::vector<Target>& targets);
 
-// How many numbers an array may have: a limit of layouts, and of --size.
-
-// Of an array. A guess: vectors of 100,000 can be hunted in, and a finding that shows one stays a file to be read.
+// The largest number of elements of an array, for layouts and --size. A guess: vectors of 100,000 elements can be
+// tested, and a finding that prints one remains readable.
 inline constexpr uint64_t most_cells = 1u << 17;
 
-// --size NAME=N: is there a parameter of that name?
-
-// Throws UserError for a name that no parameter of the targets has. Targets that are not suitable count: a wrong name
-// may be the reason.
+// Throws UserError for a --size name that is not a parameter of any target. Unsuitable targets count, since a wrong
+// name may be the reason.
 void check_sizes(std::span<const Target> targets, const Sizes& sizes);
 
 // Aliases: pointer parameters that share memory, as in a call in place, f(A, A).
 //
-// --alias y=x lets y point to the memory of x, the owner. y's elements have no cells of their own then: what is read or
-// written through y are x's cells, under x's name. It applies to every function that has both parameters. The two must
-// point to elements of the same type, and these must be floats: which integers of the code are inputs is settled before
-// it runs (instrument/decisions.h), and a write through another pointer would not be seen.
+// --alias y=x makes y point to the memory of x, the owner. y's elements then have no cells of their own: reads and
+// writes through y access x's cells, under x's name. An alias applies to every function that has both parameters. Both
+// must point to elements of the same type, and these must be floats: which integers of the code are inputs is decided
+// before it runs (instrument/decisions.h), and a write through another pointer would be missed.
 
-// The parameter whose memory `name` shares, through as many aliases as it takes; empty if it has its own. Aliases to
-// names that are not among the parameters do not count. Throws UserError if they go in a circle.
+// Returns the parameter whose memory `name` shares, following chains of aliases; empty if it has its own. Ignores
+// aliases to names that are not among the parameters. Throws UserError for a cycle.
 std::string owner_of(const std::string& name, const Aliases& aliases, const std::vector<std::string>& parameters);
 
-// Throws UserError: an alias that applies to none of the targets.
+// Throws UserError for an alias that applies to none of the targets.
 void check_aliases(std::span<const Target> targets, const Aliases& aliases);
 
-// The names of cells of arrays: A[3] is cell 3 of A. Findings, messages and people name cells; here the names are made
-// and taken apart.
+// The names of array cells: A[3] is cell 3 of A. Findings and messages contain them.
 struct ArrayCell {
   std::string array;
   size_t index = 0;
 };
 
 std::string cell_name(const std::string& array, size_t index);
-std::optional<ArrayCell> array_cell(const std::string& name); // none if the name is not of this form
+std::optional<ArrayCell> array_cell(const std::string& name); // none if the name does not have this form
 
 // What precedes the last bracket: A of A[3], p of p[0].x, x of x.
 std::string array_of(const std::string& name);
 
-// Cells A[0], A[1], ... of one array that follow each other in a list.
+// Consecutive cells A[0], A[1], ... of one array in a list.
 struct ArrayRun {
   std::string array;
-  size_t length = 0; // 0: the first cell is not A[0]
+  size_t length = 0; // 0 if the first cell is not A[0]
 };
 
-// The run that begins at cell `first`. The cells have a `name`.
+// Returns the run that begins at cell `first`. Cells must have a `name`.
 template <class Cell>
 ArrayRun array_run(const std::vector<Cell>& cells, size_t first) {
   const std::optional<ArrayCell> head = array_cell(cells[first].name);
@@ -205,20 +201,20 @@ ArrayRun array_run(const std::vector<Cell>& cells, size_t first) {
   return run;
 }
 
-// Plain data that searches, proofs and findings share. It is here because all of them see this layer.
+// Plain data that searches, proofs and findings share. It is here because all of them depend on this layer.
 
-// In what an error is measured.
+// The unit of an error.
 enum class ErrorMeasure : uint8_t { absolute, ulps, relative };
 inline constexpr std::array all_measures = {ErrorMeasure::absolute, ErrorMeasure::ulps, ErrorMeasure::relative};
 std::string_view text(ErrorMeasure measure);
 std::optional<ErrorMeasure> error_measure_of(std::string_view text);
 
-// What is known of one way that a decision of the code can go.
+// What is known about one outcome of a decision in the code.
 enum class Standing : uint8_t { covered, infeasible, open };
 std::string_view text(Standing standing);
 std::optional<Standing> standing_of(std::string_view text);
 
-// Which executions of an addition are checked for precision loss and cancellation (search/checks.h).
+// How the executions of an addition that are checked for precision loss and cancellation are chosen (search/checks.h).
 enum class CheckSampling : uint8_t { uniform, logarithmic };
 
 // A line whose additions are checked.
@@ -229,9 +225,9 @@ struct CheckedLine {
   bool operator==(const CheckedLine&) const = default;
 };
 
-// What calls of the code under test may cost.
+// Limits for calls of the code under test.
 struct CallLimits {
-  double call_seconds = 1;   // CPU time, as all of these
+  double call_seconds = 1;   // CPU time, like all of these
   double native_seconds = 5; // without a tape
   double lifted_seconds = 10;
   uint64_t lifted_operations = 50'000'000; // of one lifted run
@@ -241,15 +237,15 @@ struct CallLimits {
   bool operator==(const CallLimits&) const = default;
 };
 
-// A worker died or hung.
+// How a worker died or hung.
 struct WorkerDeath {
-  bool hung = false; // else it died of `signal`, or ended with `status`
+  bool hung = false; // if false, it died of `signal` or ended with `status`
   int signal = 0;
   int status = 0;
-  bool in_call = false;           // of the target
-  bool in_reference = false;      // in the user's reference
-  std::vector<long double> input; // of the call under way, as far as the shared memory tells
-  bool in_constructors = false;   // of the program
+  bool in_call = false;           // while calling the target
+  bool in_reference = false;      // while calling the user's reference
+  std::vector<long double> input; // of the call in progress, as far as the shared memory has it
+  bool in_constructors = false;   // while running the program's constructors
   bool out_of_time = false;       // it hung until the time of the whole job was over
 };
 

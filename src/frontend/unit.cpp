@@ -40,21 +40,22 @@ namespace faultline::frontend {
 
 namespace {
 
-std::string message; // made before anything can go wrong
+std::string message; // prepared in advance
 
 void on_crash(int) {
   [[maybe_unused]] ssize_t written = write(STDERR_FILENO, message.data(), message.size());
   _exit(status_unsuitable);
 }
 
-// CPU time that reading may take. LLVM reads all of GSL, 15 MB, in 1.9 s: a second a megabyte is eight times as long.
+// The CPU time that reading may take. LLVM reads all of GSL, 15 MB, in 1.9 s: one second per megabyte is eight times as
+// long.
 double seconds_for(const std::string& file) {
   std::error_code missing;
   const uintmax_t bytes = std::filesystem::file_size(file, missing);
   return ReaderGuard::least_seconds + (missing ? 0 : double(bytes) / 1e6);
 }
 
-// 0 stops it.
+// Starts the clock; 0 stops it.
 void set_clock(double seconds) {
   itimerval clock = {};
   clock.it_value.tv_sec = long(seconds);
@@ -73,7 +74,7 @@ bool clock_runs() {
 ReaderGuard::ReaderGuard(const std::string& file) : outermost_(!clock_runs()) {
   static_assert(std::size(signals) == std::size(decltype(before_){}));
   message = "faultline: error: " + file +
-            ": is damaged: LLVM's reader does not survive it\n  try: make it anew with clang-19 -O2 -g -emit-llvm\n";
+            ": is damaged: LLVM's reader crashes on it\n  try: make it again with clang-19 -O2 -g -emit-llvm\n";
   struct sigaction action = {};
   action.sa_handler = on_crash;
   sigemptyset(&action.sa_mask);
@@ -94,7 +95,8 @@ namespace {
 
 // A Fortran source with harnesses for those of its procedures that cannot be called with plain numbers.
 //
-// They are compiled as a file of their own, with the module files of the source, and linked with it: its lines are its
+// The harnesses are compiled as a separate file, with the module files of the source, and linked with it, so the source
+// keeps its line numbers. If every procedure can be called directly, the source is only compiled.
 // own. Where every procedure can be called as it is, nothing is done but to compile.
 namespace fs = std::filesystem;
 
@@ -103,15 +105,15 @@ std::unique_ptr<llvm::Module> module_of(const std::string& bitcode, llvm::LLVMCo
   if (module)
     return std::move(*module);
   llvm::consumeError(module.takeError());
-  return nullptr; // whoever reads it next complains
+  return nullptr; // the next reader reports it
 }
 
 bool is_asked_for(const Target& target, const std::vector<std::string>& names) {
   return names.empty() || std::ranges::any_of(names, [&](const std::string& name) { return answers_to(target, name); });
 }
 
-// A procedure argument has no name in debug information, and its type is said to be an integer: whether it is one may
-// only be seen in another file, to which it is handed on.
+// A procedure argument has no name in debug information, and its type is given as an integer. Whether it is an integer
+// may only be visible in another file that it is passed to.
 bool has_unnamed(const Target& target) {
   for (size_t i = 0; i < target.parameters.size(); ++i)
     if (target.parameters[i].name == fmt::format("arg{}", i + 1))
@@ -119,19 +121,19 @@ bool has_unnamed(const Target& target) {
   return false;
 }
 
-// What else it gives back may turn out, in another file, to be read only.
+// True if an integer is returned: other outputs may prove to be read-only in another file.
 bool returns_integer(const Target& target) {
   return std::ranges::any_of(target.outputs,
                              [](const Cell& cell) { return cell.name == "return" && !cell.type.floating; });
 }
 
-// Could a harness help?
+// True if a harness may help.
 bool wants_harness(const Target& target) {
   const bool helps = target.obstacle != Obstacle::size && target.obstacle != Obstacle::no_debug_information;
   return has_unnamed(target) || returns_integer(target) || (!target.suitable() && helps);
 }
 
-std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) {
+std::vector<Target> targets_needing_harness(const std::string& bitcode, const Sources& sources) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = module_of(bitcode, context);
   const ShapesOf shapes_of = sources.shapes_of ? sources.shapes_of : [](const Target&) { return Shapes{}; };
@@ -146,21 +148,21 @@ std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) 
   return targets;
 }
 
-// "_QMmPseglen" is seglen of the module m, "dtest_" the external procedure dtest. A submodule's or an internal
-// procedure's is none that a harness can call.
-struct Called {
+// A linker symbol of Fortran: "_QMmPseglen" is seglen of the module m, "dtest_" the external procedure dtest. A harness
+// cannot call submodule or internal procedures.
+struct ProcedureName {
   std::string module, name;
 };
-std::optional<Called> called_by(const std::string& symbol, const std::string& function) {
+std::optional<ProcedureName> called_by(const std::string& symbol, const std::string& function) {
   if (!symbol.starts_with("_Q"))
-    return Called{"", lower_case(function)};
+    return ProcedureName{"", lower_case(function)};
   const size_t procedure = symbol.find('P');
   if (!symbol.starts_with("_QM") || procedure == std::string::npos)
     return std::nullopt;
   const std::string module = symbol.substr(3, procedure - 3);
   return std::ranges::any_of(module, [](unsigned char c) { return std::isupper(c); })
              ? std::nullopt
-             : std::optional(Called{module, symbol.substr(procedure + 1)});
+             : std::optional(ProcedureName{module, symbol.substr(procedure + 1)});
 }
 
 std::string content_of(const std::string& file) {
@@ -168,7 +170,7 @@ std::string content_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Other files of the program, read when somebody asks for a procedure that they define.
+// Other files of the program, read when a procedure that they define is needed.
 class OtherFiles {
 public:
   OtherFiles(const Sources& sources, const std::vector<std::string>& flags, const std::string& directory,
@@ -211,13 +213,13 @@ std::string written(const HarnessNotes& notes) {
   return text;
 }
 
-// What the form of the source needs is wrong for the harness, which is in free form.
+// Removes flags for the form of the source: harnesses are in free form.
 std::vector<std::string> flags_of_harness(std::vector<std::string> flags) {
   std::erase_if(flags, [](const std::string& flag) { return flag.starts_with("-ffixed-") || flag == "-cpp"; });
   return flags;
 }
 
-// The functions that only the harnesses use are theirs alone.
+// Links the two and makes functions that only the harnesses use private.
 std::string linked(const std::string& unit, const std::string& harnesses, const HarnessNotes& notes) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> whole = module_of(unit, context), more = module_of(harnesses, context);
@@ -255,13 +257,13 @@ HarnessNotes notes_for(const std::vector<Target>& targets, const FortranSource& 
   return notes;
 }
 
-// As compile_with_harnesses; module files go to, and come from, `module_folder`.
+// Does what compile_with_harnesses does; `module_folder` holds the module files.
 std::string compile_fortran_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
                                            const std::string& directory, const std::string& module_folder,
                                            const Sources& sources) {
   std::string bitcode = compile(file, flags, directory, module_folder);
   ReaderGuard guard(file);
-  const std::vector<Target> targets = wanting(bitcode, sources);
+  const std::vector<Target> targets = targets_needing_harness(bitcode, sources);
   if (targets.empty())
     return bitcode;
   const FortranSource source = read_fortran(file, flags, directory, module_folder);
@@ -269,14 +271,14 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
   HarnessNotes notes = notes_for(
       targets, source, [&](const std::string& procedure) { return others.with(procedure); }, sources);
   const std::string place = (fs::path(module_folder) / "harness.f90").string();
-  constexpr int most_tries = 4; // as for C++: each leaves out what failed
+  constexpr int most_tries = 4; // as for C++: each try leaves out what failed
   for (int i = 0; i < most_tries && std::ranges::any_of(notes.harnesses, &HarnessNote::exists); ++i) {
     std::ofstream(place) << written(notes);
     try {
       const std::string harnesses = compile(place, flags_of_harness(flags), directory, module_folder);
       return with_notes(linked(bitcode, harnesses, notes), notes);
     } catch (const CompilerKilled&) {
-      throw; // that says nothing about the harnesses
+      throw; // unrelated to the harnesses
     } catch (const UserError& problem) {
       if (!leave_out_failed(problem.what(), notes))
         break;
@@ -288,7 +290,7 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
   return with_notes(bitcode, notes);
 }
 
-// What stands between the two; empty if there is no such place.
+// Returns the text between the two; empty if there is none.
 std::string between(llvm::StringRef text, llvm::StringRef before, char after) {
   const size_t begin = text.find(before);
   if (begin == llvm::StringRef::npos)
@@ -297,11 +299,11 @@ std::string between(llvm::StringRef text, llvm::StringRef before, char after) {
 }
 
 std::string rust_advice(const std::string& rustc, const std::string& llvm) {
-  // Rust 1.82 to 1.86 have LLVM 19, 1.87 has LLVM 20: their release notes.
-  return fmt::format(
-      "it was written by rustc {}{}, and LLVM {} reads nothing that is newer than itself, as text neither: "
-      "use a rustc whose LLVM is {} or older; 1.86 is the last (rustc +1.86 -O -g --emit=llvm-bc)",
-      rustc, llvm.empty() ? "" : fmt::format(" with LLVM {}", llvm), LLVM_VERSION_MAJOR, LLVM_VERSION_MAJOR);
+  // Rust 1.82 to 1.86 use LLVM 19, Rust 1.87 uses LLVM 20, according to their release notes.
+  return fmt::format("it was written by rustc {}{}, and LLVM {} reads neither bitcode nor text of newer versions: "
+                     "use a rustc whose LLVM is {} or older; 1.86 is the last (rustc +1.86 -O -g --emit=llvm-bc)",
+                     rustc, llvm.empty() ? "" : fmt::format(" with LLVM {}", llvm), LLVM_VERSION_MAJOR,
+                     LLVM_VERSION_MAJOR);
 }
 
 } // namespace
@@ -326,7 +328,7 @@ namespace faultline::frontend::fpcore {
 
 std::string compile_fpcore(const std::string& file, const std::vector<std::string>& flags,
                            Preconditions preconditions) {
-  if (file.find(';') != std::string::npos) // clang's separator between a file and what takes its place
+  if (file.find(';') != std::string::npos) // clang's separator between a file and its replacement
     throw UserError(status_usage, fmt::format("{}: a name with ';' cannot be read", file), "rename the file");
   const UnnamedFile source;
   source.fill(c_source(file, preconditions));
@@ -365,7 +367,8 @@ Buffer copied(const std::string& bitcode, const std::string& file) {
 Buffer assemble(const std::string& file) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
-  // Without LLVM's own upgrade of debug information, which ends the process on a broken module: we verify first.
+  // Disables LLVM's own upgrade of debug information, which ends the process on a broken module: verification comes
+  // first.
   std::unique_ptr<llvm::Module> module =
       llvm::parseAssemblyFileWithIndexNoUpgradeDebugInfo(file, problem, context, nullptr,
                                                          [](llvm::StringRef, llvm::StringRef) { return std::nullopt; })
@@ -421,12 +424,12 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
     flags.push_back("-O0");
   const std::string bitcode = bitcode_of(path, flags, directory, module_folder, sources);
   if (!is_bitcode(bitcode))
-    throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is no bitcode", file),
+    throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is not bitcode", file),
                     "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");
   return copied(bitcode, file);
 }
 
-// The same memory, for one more owner.
+// Shares the memory with another owner.
 class View final : public llvm::MemoryBuffer {
 public:
   explicit View(std::shared_ptr<llvm::MemoryBuffer> whole) : whole_(std::move(whole)) {
@@ -439,8 +442,8 @@ private:
   std::shared_ptr<llvm::MemoryBuffer> whole_;
 };
 
-// ThinLTO takes C++'s classes along as declarations; we need to know their members. An option of LLVM's command line is
-// the only way to say so.
+// ThinLTO imports C++ classes as declarations, but their members are needed. Only an option of LLVM's command line can
+// change this.
 void want_whole_types() {
   constexpr const char* name = "import-full-type-definitions";
   static const bool failed = llvm::cl::getRegisteredOptions().lookup(name)->addOccurrence(0, name, "true");
@@ -450,7 +453,7 @@ void want_whole_types() {
 
 void check(llvm::Error error) {
   if (error)
-    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it again");
 }
 
 } // namespace
@@ -477,8 +480,8 @@ Unit Unit::of_build(std::string file, const std::string& bitcode) {
   return Unit(std::move(file), std::move(buffer), true);
 }
 
-// "Importing" is LLVM's word for taking single functions out of a module, as ThinLTO does: only then is debug
-// information read piece by piece, by the index that stands in the file.
+// "Importing" is LLVM's term for taking single functions out of a module, as ThinLTO does. Only then does LLVM read
+// debug information lazily, by the index in the file.
 std::unique_ptr<llvm::Module> Unit::open(llvm::LLVMContext& context) const {
   want_whole_types();
   ReaderGuard guard(file_);
@@ -486,7 +489,7 @@ std::unique_ptr<llvm::Module> Unit::open(llvm::LLVMContext& context) const {
   auto module = llvm::getOwningLazyBitcodeModule(std::make_unique<View>(bitcode_), context, lazy_metadata, importing);
   if (!module)
     throw not_ir(file_, fmt::format("{}: error: {}", file_, llvm::toString(module.takeError())));
-  if (llvm::Error error = (*module)->materializeMetadata()) // named metadata and flags: linking needs them
+  if (llvm::Error error = (*module)->materializeMetadata()) // named metadata and flags are needed for linking
     throw not_ir(file_, fmt::format("{}: error: {}", file_, llvm::toString(std::move(error))));
   return std::move(*module);
 }

@@ -24,7 +24,7 @@ std::string text_of(CXString string) {
 std::string type_text(CXType type) {
   const CXType bare = clang_getUnqualifiedType(clang_getNonReferenceType(clang_getCanonicalType(type)));
   std::string text = text_of(clang_getTypeSpelling(bare));
-  static const std::string unnamed = "(anonymous namespace)::"; // inside of its file, code leaves it out
+  static const std::string unnamed = "(anonymous namespace)::"; // omitted in code of the same file
   for (size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed))
     text.erase(at, unnamed.size());
   return text;
@@ -82,7 +82,7 @@ std::vector<std::string> split_arguments(const std::string& text) {
 
 namespace {
 
-constexpr size_t most_leaves = 256; // of one value: a guess, more than people put into a struct
+constexpr size_t most_leaves = 256; // of one value: a guess, more than usual structs have
 
 bool is_stacked(const Form& form) {
   return form.is(FormKind::sequence) || form.is(FormKind::matrix) || form.is(FormKind::array);

@@ -1,7 +1,7 @@
 // faultline-harness: reads the declarations of a C or C++ file, and prints harnesses for its functions as JSON.
 //
-// A program of its own, started by faultline within the limits of a compiler: what parses a stranger's file may crash,
-// and libclang would be in the memory of every worker.
+// It is a separate program that faultline starts within the limits of a compiler: parsing an untrusted file may crash,
+// and libclang would take memory in every worker.
 #include "harness/form.h"
 #include "harness/type_reader.h"
 #include "harness/writer.h"
@@ -24,37 +24,37 @@ namespace faultline::harness {
 
 namespace {
 
-// The functions that a C or C++ file declares, read with libclang.
+// A request to read the functions that a C or C++ file declares.
 struct Request {
   std::string file;
   std::vector<std::string> flags; // of the compiler
-  // What -f names: patterns, names with or without namespaces and template arguments. Functions of other files than
-  // this one, and static ones, are looked for only if they are named. Empty: all of the file.
+  // The arguments of -f: patterns, and names with or without namespaces and template arguments. Static functions and
+  // those of other files are included only if they are named. Empty for all functions of the file.
   std::vector<std::string> functions;
 };
 
-// What a template is instantiated with: double and float, or what the user's name says (stats::ratio<long double>).
+// The template arguments of an instance: double and float, or those in the user's name (stats::ratio<long double>).
 struct TemplateArguments {
   Bindings bindings;
   std::vector<std::string> written; // in the order of the parameters
-  std::string shown;                // what stands in the name: what the user wrote, or the one type of all
-  size_t explicitly = 0;            // how many a call has to write: the others follow from the arguments
-  bool deduced = false;             // some type is that of a function, which a call does not write
-  std::string obstacle;             // why there is no instance; empty: there is
+  std::string shown;                // in the name: the user's text, or the one type of all
+  size_t explicitly = 0;            // the number of arguments that a call must have: the others are deduced
+  bool deduced = false;             // a type is that of a function, which is deduced
+  std::string obstacle;             // why there is no instance; empty if there is one
 
   std::string instance(const std::string& name) const; // stats::ratio<double>
   std::string type(const std::string& name) const;     // of a class, with all arguments: Matrix<double, 3>
   std::string call(const std::string& name) const;
 };
 
-// The names after -f.
-class Asked {
+// The names given with -f.
+class RequestedNames {
 public:
-  explicit Asked(const std::vector<std::string>& names);
+  explicit RequestedNames(const std::vector<std::string>& names);
 
-  bool names(const std::string& qualified) const;  // this function, by its name in full or its last parts, or a pattern
-  bool any_or(const std::string& qualified) const; // no name was given at all, or this one
-  bool names_others() const;                       // some name has a namespace or a class in it
+  bool names(const std::string& qualified) const;  // true for its full name, its last parts, or a pattern that matches
+  bool any_or(const std::string& qualified) const; // true if there are no names, or as names()
+  bool names_others() const;                       // true if a name has a namespace or a class
   std::vector<std::string> arguments_of(const std::string& qualified) const; // "long double" of f<long double>
 
 private:
@@ -67,7 +67,7 @@ private:
 
 bool is_float_name(const std::string& type) { return type == "float" || type == "double" || type == "long double"; }
 
-// By its name: a type that is called, rather than computed with.
+// True for names of types that are called rather than computed with.
 bool is_callable_name(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
   return name == "f" || name.starts_with("fun") || name == "fn" || name.starts_with("callable") || name.ends_with("op");
@@ -100,7 +100,7 @@ void bind(TemplateArguments& made, const Parameter& parameter, const std::string
     made.bindings.types[parameter.name] = scalar_form(text, is_float_name(text));
 }
 
-// All types that are computed with are `type`; what comes after what the user wrote as well.
+// Sets all types that are computed with to `type`, including those after the user's arguments.
 TemplateArguments with(const std::vector<Parameter>& parameters, const std::vector<std::string>& written,
                        const std::string& type) {
   TemplateArguments made;
@@ -116,7 +116,7 @@ TemplateArguments with(const std::vector<Parameter>& parameters, const std::vect
       made.bindings.types[parameter.name] = function_form();
       made.deduced = true;
     } else if (parameter.name.find("Policy") != std::string::npos) {
-      made.obstacle = fmt::format("'{}' is no type of numbers", parameter.name);
+      made.obstacle = fmt::format("'{}' is not a numeric type", parameter.name);
     } else if (parameter.is_type) {
       bind(made, parameter, type);
     } else {
@@ -140,7 +140,7 @@ std::string TemplateArguments::call(const std::string& name) const {
   return first.empty() ? name : fmt::format("{}<{}>", name, fmt::join(first, ", "));
 }
 
-// `named`: lists of arguments that the user wrote; empty: none.
+// `named` has the lists of arguments in the user's names; may be empty.
 std::vector<TemplateArguments> arguments_for(CXCursor declaration, const std::vector<std::string>& named) {
   const std::vector<Parameter> parameters = parameters_of(declaration);
   const bool of_class = clang_getCursorKind(declaration) == CXCursor_ClassTemplate;
@@ -155,14 +155,14 @@ std::vector<TemplateArguments> arguments_for(CXCursor declaration, const std::ve
   for (TemplateArguments& one : all)
     if (of_class || (named.empty() && !one.deduced))
       one.explicitly = one.written.size();
-  std::vector<TemplateArguments> different; // float and double are the same where nothing but functions is free
+  std::vector<TemplateArguments> different; // float and double are the same if only functions are free
   for (TemplateArguments& one : all)
     if (std::ranges::find(different, one.written, &TemplateArguments::written) == different.end())
       different.push_back(std::move(one));
   return different;
 }
 
-Asked::Asked(const std::vector<std::string>& names) {
+RequestedNames::RequestedNames(const std::vector<std::string>& names) {
   for (std::string name : names) {
     name = name.substr(0, name.find('('));
     const size_t open = name.find('<');
@@ -186,23 +186,23 @@ std::string without_arguments(const std::string& name) {
   return plain;
 }
 
-bool Asked::fits(const Name& name, const std::string& qualified) {
+bool RequestedNames::fits(const Name& name, const std::string& qualified) {
   return name.plain == qualified || qualified.ends_with("::" + name.plain) ||
          fnmatch(name.plain.c_str(), qualified.c_str(), 0) == 0;
 }
 
-bool Asked::names(const std::string& name) const {
+bool RequestedNames::names(const std::string& name) const {
   const std::string qualified = without_arguments(name);
   return std::ranges::any_of(names_, [&](const Name& name) { return fits(name, qualified); });
 }
 
-bool Asked::any_or(const std::string& qualified) const { return names_.empty() || names(qualified); }
+bool RequestedNames::any_or(const std::string& qualified) const { return names_.empty() || names(qualified); }
 
-bool Asked::names_others() const {
+bool RequestedNames::names_others() const {
   return std::ranges::any_of(names_, [](const Name& name) { return name.plain.find("::") != std::string::npos; });
 }
 
-std::vector<std::string> Asked::arguments_of(const std::string& qualified) const {
+std::vector<std::string> RequestedNames::arguments_of(const std::string& qualified) const {
   std::vector<std::string> all;
   for (const Name& name : names_)
     if (fits(name, qualified) && !name.arguments.empty())
@@ -210,12 +210,12 @@ std::vector<std::string> Asked::arguments_of(const std::string& qualified) const
   return all;
 }
 
-struct Closed {
+struct TranslationUnitDeleter {
   void operator()(CXTranslationUnitImpl* unit) const { clang_disposeTranslationUnit(unit); }
 };
-using Unit = std::unique_ptr<CXTranslationUnitImpl, Closed>;
+using Unit = std::unique_ptr<CXTranslationUnitImpl, TranslationUnitDeleter>;
 
-// The class that a member belongs to, as its instance has it.
+// The class of a member, as instantiated.
 struct Owner {
   CXCursor definition;
   std::string type; // Circle, Poly<double>
@@ -224,16 +224,16 @@ struct Owner {
 
 class Reader {
 public:
-  explicit Reader(const Request& request) : asked_(request.functions) {}
+  explicit Reader(const Request& request) : requested_(request.functions) {}
 
   void read(CXCursor scope) {
     for (const CXCursor child : children_of(scope))
       visit(child);
   }
 
-  // The templates of a source are for its own functions, and reached through them; those of a header are all there is.
+  // Returns the functions. Templates of a source are reached through its own functions; a header has nothing else.
   Declarations take() {
-    const auto is_open = [this](const Declaration& one) { return !one.instance || asked_.names(one.name); };
+    const auto is_open = [this](const Declaration& one) { return !one.instance || requested_.names(one.name); };
     const auto is_in_header = [](const Declaration& one) { return is_header(one.file); };
     if (std::ranges::any_of(found_.functions, is_open))
       std::erase_if(found_.functions, [&](const Declaration& one) { return !is_open(one) && !is_in_header(one); });
@@ -264,7 +264,8 @@ private:
       break;
     case CXCursor_ClassTemplate:
       if (clang_isCursorDefinition(cursor) && is_looked_at(cursor))
-        for (const TemplateArguments& arguments : arguments_for(cursor, asked_.arguments_of(qualified_name(cursor))))
+        for (const TemplateArguments& arguments :
+             arguments_for(cursor, requested_.arguments_of(qualified_name(cursor))))
           members(cursor, {cursor, arguments.type(qualified_name(cursor)), arguments.bindings});
       break;
     default:
@@ -272,14 +273,14 @@ private:
     }
   }
 
-  // What other files declare is looked at only for a name with their namespace in it.
-  bool may_hold_wanted(CXCursor scope) const { return is_in_file(scope) || asked_.names_others(); }
+  // Searches declarations of other files only for names that include their namespace.
+  bool may_hold_wanted(CXCursor scope) const { return is_in_file(scope) || requested_.names_others(); }
   bool is_looked_at(CXCursor cursor) const {
-    return is_in_file(cursor) ? asked_.any_or(qualified_name(cursor)) : asked_.names(qualified_name(cursor));
+    return is_in_file(cursor) ? requested_.any_or(qualified_name(cursor)) : requested_.names(qualified_name(cursor));
   }
   static bool is_in_file(CXCursor cursor) { return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)); }
 
-  // A header that only declares it: it is told why there is nothing to hunt in.
+  // True for a header that only declares the function: it is reported as having nothing to test.
   static bool is_declared_only(CXCursor cursor) {
     return is_in_file(cursor) && clang_Cursor_isNull(clang_getCursorDefinition(cursor)) && is_header(file_of(cursor));
   }
@@ -300,7 +301,7 @@ private:
     if (!is_looked_at(cursor))
       return;
     const std::string name = qualified_name(cursor);
-    for (const TemplateArguments& arguments : arguments_for(cursor, asked_.arguments_of(name))) {
+    for (const TemplateArguments& arguments : arguments_for(cursor, requested_.arguments_of(name))) {
       Declaration made = declaration_of(cursor, owner, arguments.bindings);
       made.name = arguments.instance(name);
       made.call = arguments.call(name);
@@ -315,13 +316,13 @@ private:
 
   void function(CXCursor cursor, const Owner* owner) {
     const std::string name = qualified_name(cursor);
-    const bool named = asked_.names(name);
-    const bool of_class = owner && asked_.names(qualified_name(owner->definition));
-    if (!(is_in_file(cursor) ? asked_.any_or(name) || of_class : named || of_class) || name == "main")
+    const bool named = requested_.names(name);
+    const bool of_class = owner && requested_.names(qualified_name(owner->definition));
+    if (!(is_in_file(cursor) ? requested_.any_or(name) || of_class : named || of_class) || name == "main")
       return;
     Declaration made = declaration_of(cursor, owner, owner ? owner->bindings : Bindings{});
     if (clang_getCursorLinkage(cursor) != CXLinkage_External && !named && !is_header(made.file))
-      return; // static: a helper of its file, unless somebody names it
+      return; // static: an internal helper, used only if it is named
     if (!made.member)
       note_extents(cursor, made.symbol);
     found_.functions.push_back(std::move(made));
@@ -360,7 +361,7 @@ private:
       made.obstacle = "it is declared here and defined elsewhere: name the file that has its code, too";
     if (made.member)
       made.arguments.push_back(
-          {"this", class_form(owner->definition, owner->type, owner->bindings), How::value, false, {}});
+          {"this", class_form(owner->definition, owner->type, owner->bindings), PassedBy::value, false, {}});
     add_arguments(cursor, bindings, made);
     const CXType result = clang_getCanonicalType(clang_getCursorResultType(cursor));
     made.returns_nothing = result.kind == CXType_Void;
@@ -389,7 +390,7 @@ private:
     }
   }
 
-  Asked asked_;
+  RequestedNames requested_;
   Declarations found_;
 };
 

@@ -11,17 +11,17 @@ namespace faultline::harness {
 
 namespace {
 
-// The classes of the standard library and of Eigen that hold numbers.
+// The classes of the standard library and of Eigen that contain numbers.
 struct Instance {
   std::string name; // std::vector
-  std::string type; // in full
+  std::string type; // the full type
   CXType clang;
   const Bindings& bindings;
 
   Form part(unsigned index) const { return form_of(clang_Type_getTemplateArgumentAsType(clang, index), bindings); }
   unsigned parts() const { return unsigned(std::max(0, clang_Type_getNumTemplateArguments(clang))); }
 
-  // An integer argument of the template; in a template that is not instantiated it is a name or a number.
+  // An integer argument of the template; a name or a number if the template is not instantiated.
   long value(unsigned index) const {
     const CXCursor declaration = clang_getTypeDeclaration(clang);
     if (clang.kind == CXType_Record)
@@ -37,7 +37,7 @@ struct Instance {
   }
 };
 
-// "std::vector<double>": with what the parameters stand for, and no more arguments than people write.
+// Returns "std::vector<double>": with the given arguments, and without the defaults that users omit.
 std::string written(const Instance& instance, const std::vector<std::string>& arguments) {
   std::string text = instance.name + "<";
   for (size_t i = 0; i < arguments.size(); ++i)
@@ -134,10 +134,10 @@ Form eigen_view(const Instance& instance) {
   return form;
 }
 
-// Nothing if the type is no such class.
+// Returns nothing if the type is not such a class.
 std::optional<Form> standard_form(CXType type, const Bindings& bindings) {
   const CXCursor declaration = clang_getTypeDeclaration(type);
-  const bool dependent = type.kind != CXType_Record; // its canonical text has no names of template parameters
+  const bool dependent = type.kind != CXType_Record; // the canonical text has no names of template parameters
   const Instance instance{qualified_name(declaration),
                           dependent ? text_of(clang_getTypeSpelling(type)) : type_text(type), type, bindings};
   struct Known {
@@ -162,12 +162,12 @@ std::optional<Form> standard_form(CXType type, const Bindings& bindings) {
   return std::nullopt;
 }
 
-constexpr int deepest = 8; // types inside of types: a guess, and an end where a class is made from itself
+constexpr int deepest = 8; // nested types: a guess, which also bounds classes that are made from themselves
 thread_local int depth = 0;
 
-struct Inside {
-  Inside() { ++depth; }
-  ~Inside() { --depth; }
+struct DepthGuard {
+  DepthGuard() { ++depth; }
+  ~DepthGuard() { --depth; }
 };
 
 Form other(CXType type, const std::string& why) {
@@ -201,7 +201,7 @@ bool is_usable_constructor(CXCursor constructor) {
          clang_getCursorAvailability(constructor) == CXAvailability_Available && !clang_Cursor_isVariadic(constructor);
 }
 
-// The constructor with the most arguments of those that can be made.
+// Uses the constructor with the most arguments among those that can be made.
 Form constructed(CXCursor definition, const std::string& type, const Bindings& bindings) {
   Form best{.kind = FormKind::other, .type = type};
   best.reason = fmt::format("{} has no public constructor whose arguments a harness can make", type);
@@ -215,7 +215,7 @@ Form constructed(CXCursor definition, const std::string& type, const Bindings& b
     for (int i = 0; i < clang_Cursor_getNumArguments(child); ++i) {
       const Argument argument = argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), bindings);
       std::vector<Leaf> leaves;
-      possible = possible && argument.how != How::changed && obstacle_of(argument.form).empty() &&
+      possible = possible && argument.passed_by != PassedBy::changed && obstacle_of(argument.form).empty() &&
                  leaves_of(argument.form, "", leaves);
       form.parts.push_back(argument.form);
       form.names.push_back(argument.name);
@@ -223,7 +223,7 @@ Form constructed(CXCursor definition, const std::string& type, const Bindings& b
     if (possible && (best.is(FormKind::other) || form.parts.size() > best.parts.size()))
       best = std::move(form);
   }
-  if (!any) // made by default; what is in it is private
+  if (!any) // default-constructed; the members are private
     return {.kind = FormKind::object, .type = type};
   return best;
 }
@@ -233,7 +233,7 @@ Form record_form(CXType type, const Bindings& bindings) {
   const CXCursor pattern = clang_getSpecializedCursorTemplate(declaration); // an instance of a template has no children
   const CXCursor definition = clang_getCursorDefinition(clang_Cursor_isNull(pattern) ? declaration : pattern);
   if (clang_Cursor_isNull(definition))
-    return other(type, fmt::format("{} is not defined in what the file includes", type_text(type)));
+    return other(type, fmt::format("{} is not defined in the included files", type_text(type)));
   if (clang_getCursorKind(declaration) == CXCursor_UnionDecl)
     return other(type, fmt::format("{} is a union", type_text(type)));
   if (!is_aggregate(definition))
@@ -255,20 +255,20 @@ Form record_form(CXType type, const Bindings& bindings) {
   return form;
 }
 
-// Without const, references and what else stands before a name: canonical types have no names of template parameters.
+// Removes const, references and other prefixes of a name: canonical types have no names of template parameters.
 CXType as_named(CXType type) {
   type = clang_getUnqualifiedType(clang_getNonReferenceType(type));
   return type.kind == CXType_Elaborated ? clang_getUnqualifiedType(clang_Type_getNamedType(type)) : type;
 }
 
-// A parameter of a template, or something that is made of one.
+// Returns the form of a template parameter or of a type that depends on one.
 Form bound_form(CXType type, const Bindings& bindings) {
   const std::string name = text_of(clang_getTypeSpelling(type));
   if (const auto bound = bindings.types.find(name); bound != bindings.types.end())
     return bound->second;
   if (const std::optional<Form> form = standard_form(type, bindings))
     return *form;
-  return other(type, fmt::format("{} depends on a template parameter in a way that is not followed", name));
+  return other(type, fmt::format("{} depends on a template parameter in an unsupported way", name));
 }
 
 Form function_of(CXType type) {
@@ -290,22 +290,22 @@ Form function_of(CXType type) {
   return form;
 }
 
-// Numbers, or one struct of them.
+// Describes what a pointer points to: numbers, or one struct.
 void behind_pointer(CXType to, const Bindings& bindings, Argument& argument) {
-  if (to.kind == CXType_Void) { // what it means is up to the functions that get it: nothing
+  if (to.kind == CXType_Void) { // its meaning depends on the functions that get it: null
     argument.form = {.kind = FormKind::object, .type = argument.declared};
     return;
   }
   argument.form = form_of(to, bindings);
   argument.plain = argument.form.is(FormKind::scalar) || argument.form.is(FormKind::array);
-  if (argument.form.is(FormKind::complex) && argument.how == How::value) { // as many as --size says
-    argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
+  if (argument.form.is(FormKind::complex) && argument.passed_by == PassedBy::value) { // as many as --size gives
+    argument.passed_by = clang_isConstQualifiedType(to) ? PassedBy::constant : PassedBy::changed;
     argument.form = {
         .kind = FormKind::array, .type = argument.form.type + "[]", .parts = {argument.form}, .extents = {0}};
     return;
   }
-  if (argument.form.is(FormKind::record) && argument.how == How::value) {
-    argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
+  if (argument.form.is(FormKind::record) && argument.passed_by == PassedBy::value) {
+    argument.passed_by = clang_isConstQualifiedType(to) ? PassedBy::constant : PassedBy::changed;
     argument.declared = "*";
   } else if (!argument.plain) {
     argument.form = {.kind = FormKind::other,
@@ -343,7 +343,7 @@ Form class_form(CXCursor definition, const std::string& type, const Bindings& bi
 }
 
 Form form_of(CXType written, const Bindings& bindings) {
-  const Inside inside;
+  const DepthGuard inside;
   if (!bindings.types.empty())
     if (const CXType named = as_named(written); named.kind == CXType_Unexposed)
       return bound_form(named, bindings);
@@ -396,29 +396,31 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
   argument.name = text_of(clang_getCursorSpelling(parameter));
   if (argument.name.empty())
     argument.name = fmt::format("arg{}", index + 1);
-  const CXType written = clang_getCursorType(parameter); // an array stays one
+  const CXType written = clang_getCursorType(parameter); // an array type is not decayed
   const CXType type = clang_getCanonicalType(written), inside = clang_getNonReferenceType(type);
   const bool reference = type.kind == CXType_LValueReference;
-  argument.how = !reference ? How::value : clang_isConstQualifiedType(inside) ? How::constant : How::changed;
+  argument.passed_by = !reference                           ? PassedBy::value
+                       : clang_isConstQualifiedType(inside) ? PassedBy::constant
+                                                            : PassedBy::changed;
   argument.declared = text_of(clang_getTypeSpelling(type));
   if (inside.kind == CXType_Pointer && clang_getPointeeType(inside).kind != CXType_FunctionProto) {
     behind_pointer(clang_getPointeeType(inside), bindings, argument);
     return argument;
   }
   argument.form = form_of(written, bindings);
-  const bool view = !argument.form.storage.empty(); // of numbers that the function may change
-  if (view && argument.how == How::value && argument.form.type.find("<const ") == std::string::npos)
-    argument.how = How::changed;
+  const bool view = !argument.form.storage.empty(); // the function may change its numbers
+  if (view && argument.passed_by == PassedBy::value && argument.form.type.find("<const ") == std::string::npos)
+    argument.passed_by = PassedBy::changed;
   const bool c_array = argument.form.is(FormKind::array) && !argument.form.type.starts_with("std::array");
   argument.plain = argument.form.is(FormKind::scalar);
-  if (c_array && !reference) { // a pointer, in truth
+  if (c_array && !reference) { // actually a pointer
     const bool variable = argument.form.extents.size() > 1 && std::ranges::count(argument.form.extents, 0) > 0;
     argument.plain = argument.form.parts.front().is(FormKind::scalar) && !variable;
-    argument.how = argument.declared.starts_with("const ") ? How::constant : How::changed;
+    argument.passed_by = argument.declared.starts_with("const ") ? PassedBy::constant : PassedBy::changed;
   }
   if (argument.form.is(FormKind::scalar)) // T is double here
-    argument.declared =
-        fmt::format("{}{}{}", argument.how == How::constant ? "const " : "", argument.form.type, reference ? "&" : "");
+    argument.declared = fmt::format("{}{}{}", argument.passed_by == PassedBy::constant ? "const " : "",
+                                    argument.form.type, reference ? "&" : "");
   return argument;
 }
 

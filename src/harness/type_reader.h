@@ -1,4 +1,4 @@
-// From a type of libclang to its form.
+// Reads libclang's types as forms.
 #pragma once
 
 #include "harness/form.h"
@@ -9,7 +9,7 @@
 
 namespace faultline::harness {
 
-// What the parameters of a template stand for: the forms of types, the values of integers.
+// The arguments of a template's parameters: forms of types, values of integers.
 struct Bindings {
   std::map<std::string, Form> types;
   std::map<std::string, long> values;
@@ -20,10 +20,10 @@ Form function_form(); // double(double)
 
 Form form_of(CXType type, const Bindings& bindings);
 
-// The form of a class, made from the arguments of its constructor or its fields. `type` is what code calls it.
+// Returns the form of a class, made from its constructor's arguments or its fields. `type` is its name in code.
 Form class_form(CXCursor definition, const std::string& type, const Bindings& bindings);
 
-// A parameter with its name, and how it is passed.
+// Reads a parameter: its name, its form, and how it is passed.
 Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings);
 
 } // namespace faultline::harness

@@ -25,13 +25,13 @@ bool changes_floats(const Declaration& function) {
   return std::ranges::any_of(function.arguments, [](const Argument& argument) {
     const bool pointer = argument.plain && argument.declared.find('*') != std::string::npos &&
                          argument.declared.find("const ") == std::string::npos;
-    return (argument.how == How::changed || pointer) && has_floats(argument.form);
+    return (argument.passed_by == PassedBy::changed || pointer) && has_floats(argument.form);
   });
 }
 
-// Is what debug information says of it enough?
+// True if debug information describes the function sufficiently.
 bool is_plain(const Declaration& function) {
-  // Where no float goes in, no decision is turned by rounding.
+  // Without float inputs, rounding cannot change a decision.
   const bool predicate =
       std::ranges::any_of(function.arguments, [](const Argument& argument) { return has_floats(argument.form); });
   const bool result = function.returns_nothing || changes_floats(function) ||
@@ -60,17 +60,17 @@ std::string obstacle_of(const Declaration& function) {
       return argument.form.is(FormKind::other)
                  ? fmt::format("'{}': {}", argument.name, obstacle)
                  : fmt::format("'{}' ({}): {}", argument.name, argument.form.type, obstacle);
-  const bool deduced = !function.own_symbol && function.symbol.empty(); // by the template
+  const bool deduced = !function.own_symbol && function.symbol.empty(); // through its template
   if (!function.returns_nothing && !deduced && !changes_floats(function))
     return obstacle_of(function.result);
   return {};
 }
 
-// For a function that nobody can call for its user: where to write what is missing.
+// Returns an incomplete harness for the user to fill in, for a function that cannot be called otherwise.
 std::string skeleton(const Declaration& function, Language language, const std::string& name) {
   std::string parameters, setup, passed, object;
   for (const Argument& argument : function.arguments) {
-    const bool number = argument.form.is(FormKind::scalar) && argument.how != How::changed;
+    const bool number = argument.form.is(FormKind::scalar) && argument.passed_by != PassedBy::changed;
     if (number)
       parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", argument.form.type, argument.name);
     else if (argument.name == "this")
@@ -108,7 +108,7 @@ std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, La
     if (made.obstacle.empty())
       write_harness(function, language, changes_floats(function), made);
     if (!made.obstacle.empty() && function.obstacle.empty())
-      made.obstacle += ": write a harness, of which faultline harness prints the beginning";
+      made.obstacle += ": write a harness; faultline harness prints one to complete";
     if (!made.obstacle.empty())
       made.text = skeleton(function, language, made.name);
     all.push_back(std::move(made));
@@ -118,20 +118,18 @@ std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, La
 
 namespace {
 
-// Code that makes a value from numbers, and code that takes it apart again.
-
-// The code for the n-th of the numbers: "z[2 * i + 1]".
+// Returns the code of the n-th number: "z[2 * i + 1]".
 using Number = std::function<std::string(size_t)>;
 
 class Values {
 public:
   explicit Values(Language language) : language_(language) {}
 
-  // An expression of this form, made of the numbers from `next` on, which is moved behind them. `callee` is what a
-  // function is called: the name of its table.
+  // Returns an expression of this form, made of the numbers from `next` on, and advances `next`. `table` is the name of
+  // the table of functions.
   std::string made(const Form& form, const Number& number, size_t& next, const std::string& table) const;
 
-  // Statements that put the numbers of an expression into places, in the order in which `made` takes them.
+  // Returns statements that store the numbers of an expression in places, in the order in which `made` uses them.
   std::string taken(const Form& form, const std::string& expression, const Number& place, size_t& next) const;
 
 private:
@@ -222,7 +220,7 @@ std::string Values::taken(const Form& form, const std::string& expression, const
     for (size_t i = 0; i < form.parts.size(); ++i)
       text += taken(form.parts[i], fmt::format("std::get<{}>({})", i, expression), place, next);
     return text;
-  case FormKind::optional: // a default one is all zeros
+  case FormKind::optional: // a default value is all zeros
     return taken(form.parts.front(), fmt::format("{}.value_or({}())", expression, form.parts.front().type), place,
                  next);
   case FormKind::object:
@@ -235,19 +233,19 @@ std::string Values::taken(const Form& form, const std::string& expression, const
   return {};
 }
 
-// Sequences, arrays and matrices of numbers, one in another: std::vector<std::vector<double>>, Eigen::MatrixXd,
-// std::array<std::complex<double>, 4>. All their numbers are one array of the harness, row by row.
+// Nested sequences, arrays and matrices of numbers: std::vector<std::vector<double>>, Eigen::MatrixXd,
+// std::array<std::complex<double>, 4>. All numbers are in one array of the harness, row by row.
 class Stack {
 public:
-  // `shown` is the parameter's name to the user, `array` that of the harness's array.
+  // `shown` is the parameter's name for the user, `array` the name of the harness's array.
   Stack(const Levels& levels, std::string shown, std::string array, const std::vector<Leaf>& leaves);
 
   std::string obstacle() const;
-  bool is_free() const; // some extent is
+  bool is_free() const; // true if some extent is free
   std::vector<std::string> constants() const;
   Named named() const;
 
-  std::string filled(const std::string& variable, const Values& values) const; // defines it
+  std::string filled(const std::string& variable, const Values& values) const; // code that defines the variable
   std::string emptied(const std::string& variable, const std::string& into, const Values& values) const;
 
 private:
@@ -364,7 +362,7 @@ std::string Stack::defined(const std::string& variable) const {
                : fmt::format("  {} {}({});\n", type, variable, fmt::join(sizes, ", "));
 }
 
-// Vectors in a vector are empty at first.
+// Inner vectors are empty at first.
 std::string Stack::resized(const std::string& variable) const {
   if (levels_.stack.size() < 2 || !levels_.stack[1]->is(FormKind::sequence))
     return {};
@@ -391,7 +389,7 @@ std::string Stack::filled(const std::string& variable, const Values& values) con
 
 std::string Stack::emptied(const std::string& variable, const std::string& into, const Values& values) const {
   const Form& outer = *levels_.stack.front();
-  std::string guard; // what came back may have another length than what went in
+  std::string guard; // the result may have another length than the argument
   if (outer.is(FormKind::sequence) && outer.storage.empty())
     guard = fmt::format("if (i1 < {}.size()) ", variable);
   else if (outer.is(FormKind::matrix) && is_free())
@@ -435,7 +433,7 @@ public:
   }
 
 private:
-  // `this` is a word of the language.
+  // `this` is a keyword.
   static std::string own_name(const std::string& name) { return name == "this" ? "self" : name; }
 
   void add(const Argument& argument) {
@@ -451,7 +449,7 @@ private:
       return refuse(argument, "a length that is not fixed, or too many numbers, inside");
     const bool alike = std::ranges::all_of(leaves, [&](const Leaf& leaf) { return leaf.type == leaves.front().type; });
     std::string value = name + "_value";
-    const bool changed = argument.how == How::changed && !argument.form.is(FormKind::object);
+    const bool changed = argument.passed_by == PassedBy::changed && !argument.form.is(FormKind::object);
     if (leaves.empty())
       setup_ += fmt::format("  {} {} = {};\n", argument.form.type, value,
                             argument.form.type.ends_with("*") ? "0" : argument.form.type + "()");
@@ -468,11 +466,12 @@ private:
     if (argument.name == "this")
       object_ = value;
     else
-      passed_.push_back((argument.declared == "*" ? "&" : "") +
-                        (argument.how == How::value && moved(argument) ? fmt::format("std::move({})", value) : value));
+      passed_.push_back(
+          (argument.declared == "*" ? "&" : "") +
+          (argument.passed_by == PassedBy::value && moved(argument) ? fmt::format("std::move({})", value) : value));
   }
 
-  // An rvalue reference takes no variable by itself.
+  // A variable does not bind to an rvalue reference without std::move.
   bool moved(const Argument& argument) const { return language_ == Language::cxx && argument.declared.ends_with("&&"); }
 
   void refuse(const Argument& argument, const std::string& why) {
@@ -488,7 +487,7 @@ private:
     return fmt::format("{} {}", type, name);
   }
 
-  // One number: it keeps its name.
+  // Adds one number, which keeps its name.
   std::string single(const Argument& argument, const Leaf& leaf, const std::string& name) {
     const std::string table = function_table(argument.form, name);
     parameters_.push_back(table.empty() ? fmt::format("{} {}", leaf.type, name)
@@ -507,7 +506,7 @@ private:
     return name + "_value";
   }
 
-  // The functions that are passed for a function.
+  // Declares the functions that are passed for a function argument.
   std::string function_table(const Form& form, const std::string& name) {
     if (!form.is(FormKind::function))
       return {};
@@ -530,7 +529,7 @@ private:
     return table;
   }
 
-  // A struct of numbers of several types: a parameter for each.
+  // Adds a parameter for each number of a struct with several types.
   void separate(const Argument& argument, const std::vector<Leaf>& leaves, const std::string& name,
                 const std::string& value, bool changed) {
     std::vector<std::string> own;
@@ -551,7 +550,7 @@ private:
         argument.form, value, [own](size_t i) { return own[i]; }, changed);
   }
 
-  // Numbers of one type: an array.
+  // Adds an array for numbers of one type.
   void packed(const Argument& argument, const std::vector<Leaf>& leaves, const std::string& name,
               const std::string& value, bool changed) {
     Named named{.parameter = name,
@@ -575,7 +574,7 @@ private:
       after_ += values_.taken(form, value, number, next);
   }
 
-  // A sequence, an array, a matrix: an array of all its numbers.
+  // Adds an array with all numbers of a sequence, an array or a matrix.
   void stacked(const Argument& argument, const Levels& levels, const std::vector<Leaf>& leaves, const std::string& name,
                const std::string& value, bool changed) {
     const Stack stack(levels, argument.name, name, leaves);
@@ -592,7 +591,7 @@ private:
       after_ += stack.emptied(value, name, values_);
   }
 
-  // What is done with what the call gives; the harness's own result type.
+  // Writes what follows the call, and sets the harness's result type.
   std::string finish(const std::string& call) {
     const Form& result = function_.result;
     if (function_.returns_nothing) {
@@ -601,7 +600,7 @@ private:
     }
     if (result.is(FormKind::scalar) && (result.floating || changes_))
       return returned(result.type, call);
-    if (result.is(FormKind::scalar)) // a predicate: as a number, so that it is judged
+    if (result.is(FormKind::scalar)) // a predicate: becomes a number, so that it is judged
       return returned("double", call);
     if (result.is(FormKind::other) && changes_) {
       after_ = fmt::format("  {};\n", call) + after_;
@@ -621,7 +620,7 @@ private:
     return type;
   }
 
-  // A result of several numbers goes to an array.
+  // Stores a result of several numbers in an array.
   std::string handed_out(const Form& form, const std::string& call) {
     std::vector<Leaf> leaves;
     const Levels levels = levels_of(form);
@@ -630,7 +629,7 @@ private:
           fmt::format("it returns {}, which has no numbers, or a length that is not fixed inside", form.type);
       return {};
     }
-    std::string number = "double"; // integers among the numbers become floats, too
+    std::string number = "double"; // integers among the numbers become floats
     if (const auto floating = std::ranges::find_if(leaves, &Leaf::floating); floating != leaves.end())
       number = floating->type;
     std::string text = fmt::format("  {} result_value = {};\n", language_ == Language::cxx ? "auto" : form.type, call);

@@ -1,4 +1,4 @@
-// The text of a harness.
+// Writes the text of a harness.
 #pragma once
 
 #include "harness/form.h"
@@ -9,10 +9,10 @@
 namespace faultline::harness {
 
 // A harness: a function of plain numbers and arrays that makes the arguments of another function from them, calls it,
-// and hands out what it gives. It is code that a user can read, change, and hunt in.
+// and returns its results. Users can read, change, and test it.
 
-// A parameter of the harness that stands for a parameter of the function, or for a part of it: what its numbers are to
-// be called. Number i of one with extents {3, 2} and the leaves .real and .imag is "z[2][1].imag", for i = 11.
+// A parameter of the harness for a parameter of the function or a part of it, with the names of its numbers: with
+// extents {3, 2} and the leaves .real and .imag, number 11 is "z[2][1].imag".
 struct Named {
   std::string parameter = {};
   std::string before = {}, between = {}, after = {}; // "z[", "][", "]"
@@ -22,7 +22,7 @@ struct Named {
   std::string of = {}; // the parameter of the function
 };
 
-// A length that is free: --size of the parameter gives it to the constants of these names, in their order.
+// A free length: --size of the parameter sets the constants of these names, in order.
 struct FreeSize {
   std::string parameter = {};
   std::vector<std::string> constants = {};
@@ -34,19 +34,19 @@ struct Harness {
   std::string file = {};
   unsigned line = 0;
   std::string name = {}; // of the harness
-  std::string text = {}; // a line "@sizes@" stands for the definitions of the sizes
+  std::string text = {}; // a line "@sizes@" is replaced by the definitions of the sizes
   std::vector<Named> parameters = {};
   std::vector<FreeSize> sizes = {};
-  std::vector<std::string> families = {}; // parameters that are functions, and what their numbers stand for
-  std::string obstacle = {};              // why there is none; empty: there is
-  bool own_symbol = true;                 // the function can be called without
+  std::vector<std::string> families = {}; // parameters that are functions, and the meanings of their numbers
+  std::string obstacle = {};              // why there is none; empty if there is one
+  bool own_symbol = true;                 // the function can be called without a harness
 };
 
-// Of each function that cannot be called with plain numbers and arrays alone, or not by its symbol.
+// Returns harnesses for the functions that cannot be called with plain numbers and arrays, or not by their symbols.
 std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, Language language);
 
-// Fills in the text and what goes with it, or the obstacle. `changes`: the function's results are its arguments, and
-// what it returns, if it is no float, is left aside.
+// Sets the text and the other members, or the obstacle. With `changes`, the results are the function's arguments, and
+// its return value is ignored unless it is a float.
 void write_harness(const Declaration& function, Language language, bool changes, Harness& harness);
 
 } // namespace faultline::harness

@@ -68,8 +68,8 @@ constexpr size_t most_choices = 8; // of flags. A guess
 // As if the arrays that nobody has sized, or only those that have a size, were all that there are.
 Target with_arrays(Target target, bool sized) {
   for (Parameter& parameter : target.parameters)
-    parameter.is_array = sized ? parameter.is_array && parameter.sized_by != SizedBy::nobody
-                               : parameter.is_array || parameter.sized_by == SizedBy::nobody;
+    parameter.is_array = sized ? parameter.is_array && parameter.sized_by != SizedBy::unknown
+                               : parameter.is_array || parameter.sized_by == SizedBy::unknown;
   return target;
 }
 

@@ -19,18 +19,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-extern "C" int __sigaction(int, const struct sigaction*, struct sigaction*); // the C library's, whoever has sigaction
+// The C library's, even if the program replaces sigaction.
+extern "C" int __sigaction(int, const struct sigaction*, struct sigaction*);
 
 namespace faultline::recorder {
 
 namespace {
 
-// The arguments of a call, read from the registers and noted. Called by a signal handler: it allocates nothing.
-
-// `random`: a number of this function's sequence, by which a tuple is kept or not (reservoir sampling).
-void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_t random);
-
-// The kernel reads it: what is not there is an error, and no crash.
+// The kernel reads it: an unmapped address is an error instead of a crash.
 bool read_memory(uint64_t address, void* to, size_t bytes) {
   iovec local{to, bytes};
   iovec remote{reinterpret_cast<void*>(address), bytes};
@@ -94,7 +90,7 @@ long double value_of(ValueType type, const void* bytes) {
 constexpr int general_registers[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX, REG_R8, REG_R9};
 constexpr size_t vector_registers = 8;
 
-// The word or the vector where the calling convention has it.
+// Reads the word or the vector at its place in the calling convention.
 bool read_place(const ucontext_t& context, const ArgumentPlace& place, void* to, size_t bytes) {
   switch (place.where) {
   case Where::vector_register:
@@ -144,7 +140,7 @@ void note(ArgumentSeen& seen, long double value) {
   ++seen.sketch[value < 0][clamped - least_binade];
 }
 
-// At the first instruction of a function. False if one of them cannot be read: a pointer that leads nowhere.
+// Called at the first instruction of a function. False if an argument cannot be read because its pointer is invalid.
 bool read_arguments(const ucontext_t& context, const ArgumentPlace* places, uint32_t count, long double* values) {
   for (uint32_t i = 0; i < count; ++i) {
     const ArgumentPlace& place = places[i];
@@ -161,6 +157,8 @@ bool read_arguments(const ucontext_t& context, const ArgumentPlace* places, uint
   return true;
 }
 
+// Notes the arguments of a call. Runs in a signal handler: it allocates nothing. `random` is a number of this
+// function's sequence, which decides whether a tuple is kept (reservoir sampling).
 void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_t random) {
   const uint64_t before = seen.noted++;
   ArgumentSeen* arguments = arguments_of(&seen);
@@ -171,21 +169,21 @@ void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_
     std::memcpy(tuples_of(&seen, count) + slot * count, values, count * sizeof(long double));
 }
 
-// How much of a program's time recording may take. A call that is noted costs two signals; functions that are called
-// too often for that are left alone until the end of a window of CPU time, so the program stays below twice its time.
+// Limits the time that recording takes. Noting a call costs two signals. Functions that are called too often are not
+// observed until the end of a window of CPU time, so the program takes less than twice its time.
 //
-// The first calls of each function are noted in any case, and of every window one, however little of it is left: rare
-// calls are not lost to frequent ones. A timer of CPU time ends the window; it runs only while a function is left
-// alone, so that a program that waits is never woken. The first window has room for more: most programs are short, and
-// it hurts none.
+// The first calls of each function are always noted, and one call in each window, however little time is left: frequent
+// calls do not hide rare ones. A timer of CPU time ends the window. It runs only while some function is not observed,
+// so that a waiting program is never woken. The first window is larger: most programs are short, and the cost is small.
 class Pace {
 public:
-  void start_timer(); // of this process, which may be a fork of another
+  void start_timer(); // of this process, which may be a fork
   void stop_timer();
   void set_cost(uint64_t nanoseconds); // of noting one call
-  // One more call is noted: of its function, so many in this window. Is the function to be left alone?
+  // Counts a call; `calls_of_function` is the number for its function in this window. True if the function should not
+  // be observed any more.
   bool is_too_much(uint32_t calls_of_function);
-  void begin_window(); // by the timer
+  void begin_window(); // called by the timer
   void begin_first_window();
 
 private:
@@ -200,12 +198,12 @@ private:
   std::atomic<bool> ending_ = false;
 };
 
-// Long enough for hundreds of calls, short against what a program does in a phase: a guess.
+// Long enough for hundreds of calls, and short compared with the phases of a program: a guess.
 constexpr uint64_t window_nanoseconds = 10'000'000;
-constexpr uint64_t share = 4; // of it is for recording: beside it stands the one call of each function
-// What recording may take at first, whatever the program does: nobody notices a twentieth of a second.
+constexpr uint64_t share = 4; // the part for recording, in addition to one call of each function
+// The budget of recording at the start: a twentieth of a second is not noticeable.
 constexpr uint64_t first_nanoseconds = 50'000'000;
-// At least, of one function in a window: below, the first calls of a short program would be lost.
+// The minimum for one function in a window: with less, the first calls of a short program would be lost.
 constexpr uint64_t few = 16;
 
 uint64_t cpu_time() {
@@ -214,7 +212,7 @@ uint64_t cpu_time() {
   return uint64_t(now.tv_sec) * 1'000'000'000 + uint64_t(now.tv_nsec);
 }
 
-// By system calls: the C library's would allocate, and its timers do not survive a fork either.
+// Uses system calls: the C library's functions would allocate, and its timers do not survive a fork either.
 void Pace::start_timer() {
   sigevent event{};
   event.sigev_notify = SIGEV_SIGNAL;
@@ -224,7 +222,7 @@ void Pace::start_timer() {
   begin_window();
 }
 
-// Its signal would end the program once nobody handles it.
+// After the handler is gone, its signal would end the program.
 void Pace::stop_timer() {
   if (timer_ >= 0)
     syscall(SYS_timer_delete, timer_);
@@ -241,7 +239,7 @@ bool Pace::is_too_much(uint32_t calls_of_function) {
     begin_window();
     return false;
   }
-  if (timer_ < 0) // nobody would end the window
+  if (timer_ < 0) // without a timer, no window would end
     return false;
   end_window_later();
   return true;
@@ -267,8 +265,8 @@ void Pace::end_window_later() {
   syscall(SYS_timer_settime, timer_, 0, &when, nullptr);
 }
 
-// The instructions that functions usually begin with, carried out on the saved registers: it spares a single step,
-// which is half of what a breakpoint costs.
+// Emulates the common first instructions of functions on the saved registers. This saves a single step, which is half
+// of the cost of a breakpoint.
 
 // In the order of their numbers in instructions.
 constexpr int registers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
@@ -283,8 +281,8 @@ void push(int number, ucontext_t& context) {
   std::memcpy(reinterpret_cast<void*>(all[REG_RSP]), &value, sizeof value);
 }
 
-// `first` is the byte that the breakpoint hides, `rest` what follows it. False, and nothing is done, if it is another
-// instruction than push, endbr64 or the subtraction that makes room on the stack (whose flags nobody looks at).
+// `first` is the byte that the breakpoint hides, `rest` what follows it. Returns false and does nothing unless the
+// instruction is push, endbr64 or the subtraction that makes room on the stack (whose flags are not used).
 bool carry_out(uint8_t first, const uint8_t* rest, ucontext_t& context) {
   greg_t* all = context.uc_mcontext.gregs;
   if (is_push(first)) {
@@ -324,15 +322,15 @@ struct Table {
   uint32_t count = 0;
 };
 
-// One a file of code: programs that load more of them are recorded in the first ones.
+// One per file of code: programs that load more are recorded in the first ones.
 constexpr uint32_t most_tables = 256;
 constinit Table tables[most_tables];
 std::atomic<uint32_t> table_count = 0;
 constinit Pace pace;
 
-struct sigaction others {}; // the program's own way with traps: by itself, they end it
+struct sigaction others {}; // the program's own action; the default ends the program
 
-// The step that this thread is taking, and the signals that were blocked before it.
+// The step of this thread, and the previously blocked signals.
 thread_local Breakpoint* stepping = nullptr;
 thread_local sigset_t blocked_before;
 
@@ -362,7 +360,7 @@ void note_call(Breakpoint& breakpoint, const ucontext_t& context) {
   }
   long double values[most_arguments];
   if (read_arguments(context, breakpoint.arguments, breakpoint.argument_count, values)) {
-    // xorshift64 (Marsaglia 2003): a sequence of its own for each function.
+    // xorshift64 (Marsaglia 2003), with a separate sequence for each function.
     breakpoint.random ^= breakpoint.random << 13;
     breakpoint.random ^= breakpoint.random >> 7;
     breakpoint.random ^= breakpoint.random << 17;
@@ -371,7 +369,7 @@ void note_call(Breakpoint& breakpoint, const ucontext_t& context) {
   breakpoint.busy = false;
 }
 
-// Signals that wait until the step is done: those that the instruction itself may raise cannot.
+// Blocks signals until the step is done, except those that the instruction itself may raise.
 void begin_step(Breakpoint& breakpoint, ucontext_t& context) {
   write_byte(breakpoint, breakpoint.first_byte);
   blocked_before = context.uc_sigmask;
@@ -379,7 +377,7 @@ void begin_step(Breakpoint& breakpoint, ucontext_t& context) {
   for (const int synchronous : {SIGTRAP, SIGSEGV, SIGBUS, SIGILL, SIGFPE})
     sigdelset(&context.uc_sigmask, synchronous);
   context.uc_mcontext.gregs[REG_EFL] |= trap_flag;
-  if (!__libc_single_threaded) // others may come by while the breakpoint is gone
+  if (!__libc_single_threaded) // other threads may call the function while the breakpoint is removed
     breakpoint.seen->sampled = 1;
   stepping = &breakpoint;
 }
@@ -404,10 +402,10 @@ void begin_window() {
 void at_breakpoint(Breakpoint& breakpoint, ucontext_t& context) {
   context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(breakpoint.address);
   note_call(breakpoint, context);
-  if (!breakpoint.armed) // it is gone by now
+  if (!breakpoint.armed) // it was removed meanwhile
     return;
   const bool too_much = pace.is_too_much(++breakpoint.calls);
-  if (too_much && breakpoint.seen->noted > most_tuples) { // the first calls of each are noted, whatever others cost
+  if (too_much && breakpoint.seen->noted > most_tuples) { // the first calls of each function are always noted
     breakpoint.armed = false;
     breakpoint.seen->sampled = 1;
     write_byte(breakpoint, breakpoint.first_byte);
@@ -456,7 +454,7 @@ void on_trap(int signal, siginfo_t* info, void* given) {
   return x;
 }
 
-// By calls of a function of our own.
+// Measures calls of a function of our own.
 uint64_t cost_of_a_call() {
   constexpr uint64_t calls = 64;
   static const ArgumentPlace argument;
@@ -505,7 +503,7 @@ bool set_breakpoints(Breakpoint* first, uint32_t count) {
       return false;
     writable = begin;
     breakpoint->first_byte = *breakpoint->address;
-    breakpoint->random = 0x9e3779b97f4a7c15u + uint64_t(breakpoint - first); // not 0, and the same in each run
+    breakpoint->random = 0x9e3779b97f4a7c15u + uint64_t(breakpoint - first); // nonzero, and the same in each run
   }
   tables[table_count] = {first, count};
   ++table_count;

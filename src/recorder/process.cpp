@@ -27,16 +27,16 @@ namespace faultline::recorder {
 
 namespace {
 
-// What the recorder must know of a file of machine code: does it have captured code in it, and where are its functions?
+// Reads a file of machine code: whether it has captured code, and where its functions are.
 class ElfFile {
 public:
-  explicit ElfFile(const char* path); // mapped; empty if it is none
+  explicit ElfFile(const char* path); // mapped; empty on failure
   ~ElfFile();
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
 
   bool has_section(const char* name) const;
-  // Of every function in .symtab, or else in .dynsym: its name and where it lies before the file was loaded.
+  // Calls `each` for every function in .symtab, or else in .dynsym, with its name and its address before loading.
   template <class Each>
   void each_function(const Each& each) const;
 
@@ -67,7 +67,7 @@ void ElfFile::each_function(const Each& each) const {
 
 const Elf64_Ehdr& header_of(const char* bytes) { return *reinterpret_cast<const Elf64_Ehdr*>(bytes); }
 
-// The section's header, if it and what it speaks of lie in the file.
+// Returns the section's header if it and its content lie in the file.
 const Elf64_Shdr* section_at(const char* bytes, uint64_t size, uint64_t index) {
   const Elf64_Ehdr& header = header_of(bytes);
   if (index >= header.e_shnum || header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shoff > size ||
@@ -140,8 +140,8 @@ bool ElfFile::symbol(const Symbols& symbols, uint64_t index, const char*& name, 
   return true;
 }
 
-// The signatures of a file of code, made by faultline where nobody has asked for them yet. They lie in the folder of
-// the recording, under the identity of the file, so that a thousand processes of one program ask once.
+// Maps the signatures of a file of code; faultline makes them if they do not exist yet. They are stored in the folder
+// of the recording under the identity of the file, so that a thousand processes of one program make them once.
 Signatures map_signatures(const char* path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -161,7 +161,7 @@ bool is_ours(const char* variable) {
   return std::strncmp(variable, "LD_PRELOAD=", 11) == 0 || std::strncmp(variable, "FAULTLINE_RECORD_", 17) == 0;
 }
 
-// The environment without what makes a process one that is recorded.
+// Returns the environment without the variables of a recorded process.
 char** plain_environment() {
   size_t count = 0;
   while (environ && environ[count])
@@ -174,7 +174,7 @@ char** plain_environment() {
   return plain;
 }
 
-// Its output is thrown away: the program's own belongs to the program.
+// Discards the output: the program's own streams must not change.
 void make_signatures(const char* program, const char* path, const char* to) {
   char* arguments[] = {const_cast<char*>(program),
                        const_cast<char*>("record"),
@@ -196,7 +196,7 @@ void make_signatures(const char* program, const char* path, const char* to) {
   std::free(environment);
 }
 
-// `name`: that of their file, without the folder. No functions if they cannot be made.
+// `name` is set to the signatures' file name. Returns no functions if they cannot be made.
 Signatures signatures_of(const char* path, const char* folder, const char* program, char* name, size_t name_bytes) {
   struct stat status {};
   if (stat(path, &status) != 0)
@@ -205,16 +205,16 @@ Signatures signatures_of(const char* path, const char* folder, const char* progr
                 (unsigned long long)status.st_ino, (unsigned long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
   char to[PATH_MAX], made[PATH_MAX + 32];
   std::snprintf(to, sizeof to, "%s/%s", folder, name);
-  if (access(to, F_OK) != 0) { // another process may be about it: whoever is last wins, with the same content
+  if (access(to, F_OK) != 0) { // another process may do the same: the last one wins, with the same content
     std::snprintf(made, sizeof made, "%s.%d", to, int(getpid()));
     make_signatures(program, path, made);
-    if (rename(made, to) != 0) // an empty one: it is not tried again
+    if (rename(made, to) != 0) // an empty file prevents another try
       close(open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   }
   return map_signatures(to);
 }
 
-// A file of code that is loaded, with what is seen of it. They live as long as the process.
+// A loaded file of code and the record of its calls. They are never freed.
 struct Code {
   char path[PATH_MAX] = {};
   uint64_t bias = 0;
@@ -226,14 +226,14 @@ struct Code {
 };
 
 constexpr uint32_t most_files = 256;
-constinit Code codes[most_files]; // constant, as all of these: they are in use before constructors of ours run
+constinit Code codes[most_files]; // constant-initialised, like all globals here: used before our constructors run
 uint32_t code_count = 0;
 const char* folder = nullptr;
 const char* program = nullptr;
 std::atomic<bool> recording = false;
 bool started = false;
 
-// Private while it is filled in: no other process has this name.
+// The file has a temporary name, which no other process uses, while it is filled in.
 int new_seen_file(uint64_t bytes) {
   static std::atomic<uint32_t> number = 0;
   timespec now{};
@@ -249,7 +249,7 @@ int new_seen_file(uint64_t bytes) {
   return -1;
 }
 
-// At the same place as before, if there was one: breakpoints point into it.
+// Maps at the same address as before, if there was one: breakpoints point into it.
 bool map_seen(Code& code) {
   code.seen_bytes = file_bytes(code.signatures);
   const int file = new_seen_file(code.seen_bytes);
@@ -288,7 +288,7 @@ void find_addresses(const ElfFile& elf, Symbol* symbols, uint32_t count) {
   });
 }
 
-// Those of the functions that have an address of their own: what the linker has folded is two functions.
+// Makes breakpoints for the functions with an address of their own: functions that the linker folded share one.
 uint32_t make_breakpoints(const Code& code, const Symbol* symbols, Breakpoint* breakpoints, Breakpoint** sorted) {
   const Signatures& signatures = code.signatures;
   auto* block = reinterpret_cast<char*>(code.seen + 1);
@@ -314,7 +314,7 @@ bool arm(Code& code, const ElfFile& elf) {
   auto* symbols = static_cast<Symbol*>(std::calloc(count, sizeof(Symbol)));
   auto* all = static_cast<Breakpoint*>(std::calloc(count, sizeof(Breakpoint)));
   auto* sorted = static_cast<Breakpoint**>(std::calloc(count, sizeof(Breakpoint*)));
-  auto* kept = static_cast<Breakpoint*>(std::calloc(count, sizeof(Breakpoint))); // for good
+  auto* kept = static_cast<Breakpoint*>(std::calloc(count, sizeof(Breakpoint))); // never freed
   if (!symbols || !all || !sorted || !kept)
     return false;
   for (uint32_t i = 0; i < count; ++i)
@@ -402,7 +402,7 @@ void look_for_new_code() {
       look_at(codes[i]);
 }
 
-// What cannot be written down goes to the parent's file, which is better than nowhere.
+// If no file can be made, calls are counted in the parent's file.
 void record_child() {
   if (!recording)
     return;

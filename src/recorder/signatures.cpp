@@ -47,7 +47,7 @@ Signatures signatures_in(const void* bytes, uint64_t size) {
     return {};
   Signatures signatures;
   begin += sizeof header;
-  // The arguments come first: they are aligned as the header leaves it.
+  // The arguments come first, since the header's size aligns them.
   signatures.arguments = reinterpret_cast<const ArgumentPlace*>(begin);
   signatures.functions = reinterpret_cast<const FunctionPlace*>(begin + arguments);
   signatures.names = begin + arguments + functions;

@@ -1,6 +1,6 @@
-// How the functions of a program take their arguments: what the recorder (recorder/breakpoints.h) must know to note
-// them. `faultline record --signatures` writes it from debug information, once for each file; the recorder maps it. So
-// it is plain data: a header, the functions, their arguments, and names that end with a zero.
+// How the functions of a program get their arguments: the information that the recorder (recorder/breakpoints.h) needs
+// to note them. `faultline record --signatures` writes it from debug information, once for each file; the recorder maps
+// it. So it is plain data: a header, the functions, their arguments, and zero-terminated names.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ enum class ValueType : uint8_t {
   uint64
 };
 
-// By the calling convention of System V for x86-64.
+// As in the System V calling convention for x86-64.
 enum class Where : uint8_t { vector_register, general_register, stack };
 
 struct ArgumentPlace {
-  uint32_t name = 0; // where it begins among the names, as all of them
+  uint32_t name = 0; // its offset among the names, like all names here
   ValueType type = ValueType::binary64;
   Where where = Where::vector_register;
-  uint8_t index = 0;         // of the register, in the order in which arguments take them; of the stack's words
-  uint8_t behind = 0;        // 1: what is there is a pointer to it
+  uint8_t index = 0;         // of the register, in the order of arguments; of the word on the stack
+  uint8_t behind = 0;        // 1: the place has a pointer to it
   uint64_t displacement = 0; // from that pointer, in bytes
 };
 
@@ -39,7 +39,7 @@ struct FunctionPlace {
   uint32_t first_argument = 0, arguments = 0;
 };
 
-// A tuple is noted as a whole, so functions with more inputs are left out: a guess.
+// The limit for inputs of a function: tuples are noted as a whole. A guess.
 inline constexpr uint32_t most_arguments = 32;
 
 struct SignatureHeader {
@@ -49,7 +49,7 @@ struct SignatureHeader {
 };
 inline constexpr char signature_magic[8] = {'F', 'L', 'S', 'I', 'G', 'N', '0', '1'};
 
-// A file of signatures, mapped.
+// A mapped file of signatures.
 struct Signatures {
   const FunctionPlace* functions = nullptr;
   const ArgumentPlace* arguments = nullptr;
@@ -59,46 +59,45 @@ struct Signatures {
   const ArgumentPlace* arguments_of(uint32_t function) const { return arguments + functions[function].first_argument; }
 };
 
-// Nothing (no functions, names null) if the bytes are not such a file.
+// Returns no functions and null names if the bytes are not such a file.
 Signatures signatures_in(const void* bytes, uint64_t size);
 
-// The two variables by which a process knows that it is recorded: the folder for its files, and the program that makes
-// signatures.
+// The environment variables of a recorded process: the folder for its files, and the program that makes signatures.
 inline constexpr const char* folder_variable = "FAULTLINE_RECORD_FOLDER";
 inline constexpr const char* program_variable = "FAULTLINE_RECORD_PROGRAM";
 
-// What one process leaves of the calls that it made into one file of code: a file that is mapped while it runs, so that
-// nothing is lost however it ends. A header, and a block for each function of the signatures (recorder/signatures.h).
+// The file that one process writes about the calls into one file of code: mapped while the process runs, so that
+// nothing is lost however it ends. It has a header, and a block for each function of the signatures.
 //
-// Blocks are as large as the sketches of all floats need, but pages that nothing was written to take no space.
+// Blocks have room for the sketches of all floats, but pages that are never written take no space.
 enum class Stopped : uint32_t { no, by_protection };
 
 struct SeenHeader {
   char magic[8];
   uint32_t functions = 0;
-  Stopped stopped = Stopped::no; // by_protection: the system does not let code be written
+  Stopped stopped = Stopped::no; // by_protection: the system does not allow writing to code
   uint64_t bytes = 0;            // of the whole file
-  char signatures[232];          // the name of the file that has them, in the same folder
+  char signatures[232];          // the name of the file of signatures in the same folder
 };
 inline constexpr char seen_magic[8] = {'F', 'L', 'S', 'E', 'E', 'N', '0', '1'};
 
-// Exponents of doubles, subnormal ones included; those of long doubles beyond are counted at the ends.
+// The exponents of doubles, including subnormal ones; long doubles outside of this range are counted at its ends.
 inline constexpr int least_binade = -1074, most_binade = 1023;
 inline constexpr int binades = most_binade - least_binade + 1;
 
 struct ArgumentSeen {
   uint64_t count, negative, zero, nan, infinite;
-  long double low, high;       // of the finite values; nothing if there are none
+  long double low, high;       // of the finite values; undefined if there are none
   long double least, most;     // of the magnitudes other than 0; 0 if there are none
   uint32_t sketch[2][binades]; // positive and negative, by binade
 };
 
-inline constexpr uint32_t most_tuples = 32; // a guess: enough to start from, few enough to try each
+inline constexpr uint32_t most_tuples = 32; // a guess: enough to start from, and few enough to try each
 
 struct FunctionSeen {
-  uint64_t noted;   // calls that were looked at
-  uint64_t sampled; // not 0: there were others
-  // ArgumentSeen of each argument, then most_tuples tuples of long doubles.
+  uint64_t noted;   // examined calls
+  uint64_t sampled; // nonzero: other calls were not noted
+  // Followed by the ArgumentSeen of each argument, and most_tuples tuples of long doubles.
 };
 
 inline uint64_t block_bytes(uint32_t arguments) {

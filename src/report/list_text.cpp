@@ -47,7 +47,7 @@ bool is_open(const Cell& cell, const frontend::Target& target) {
   const auto parameter =
       std::ranges::find(target.parameters, frontend::parameter_of(cell.name), &frontend::Parameter::name);
   return parameter != target.parameters.end() && parameter->is_array &&
-         parameter->sized_by == frontend::SizedBy::nobody;
+         parameter->sized_by == frontend::SizedBy::unknown;
 }
 
 // "x: binary64, A[0..31]: binary32, n: int32 (held at 32)": the cells of an array are one entry.
@@ -93,7 +93,7 @@ std::string absent_text(const frontend::Target& target) {
 std::string open_text(const frontend::Target& target) {
   std::vector<std::string> names;
   for (const frontend::Parameter& parameter : target.parameters)
-    if (parameter.sized_by == frontend::SizedBy::nobody)
+    if (parameter.sized_by == frontend::SizedBy::unknown)
       names.push_back(parameter.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -7,7 +7,7 @@ namespace faultline::fuzz {
 int fuzz_fpcore(const uint8_t* data, size_t size) {
   const std::string text(text_of(data, size));
   const std::string c = frontend::fpcore::c_source_of(text, "f.fpcore");
-  frontend::fpcore::said_in_text(text, "f.fpcore");
+  frontend::fpcore::settings_in_text(text, "f.fpcore");
   for (const char byte : c)
     if (byte != '\n' && (byte < ' ' || byte > '~'))
       throw Broken("a byte in C that is no text");

@@ -72,7 +72,7 @@ void FpcoreSettings::apply(const frontend::Target& target, Settings& settings) {
   const auto [file, is_new] = files_.try_emplace(target.file);
   if (is_new) {
     try {
-      for (frontend::fpcore::FunctionSaid& one : frontend::fpcore::said_in(target.file))
+      for (frontend::fpcore::FunctionSettings& one : frontend::fpcore::settings_in_file(target.file))
         file->second.emplace(std::pair(one.function, one.line), std::move(one));
     } catch (const frontend::UserError&) { // it was read before, and has changed since
     }

@@ -69,7 +69,7 @@ public:
   void apply(const frontend::Target& target, Settings& settings);
 
 private:
-  using Functions = std::map<std::pair<std::string, int>, frontend::fpcore::FunctionSaid>; // by name and line
+  using Functions = std::map<std::pair<std::string, int>, frontend::fpcore::FunctionSettings>; // by name and line
   std::map<std::string, Functions> files_;
 };
 

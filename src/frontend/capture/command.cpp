@@ -15,12 +15,12 @@ namespace faultline::frontend {
 
 namespace {
 
-// What a source is written in, by its ending or by -x, as compiler drivers see it.
+// The language of a source, by its ending or by -x, as compiler drivers determine it.
 struct SourceKind {
   Language language = Language::unknown;
-  std::string given;      // for -x of clang or flang
+  std::string given;      // -x value for clang or flang
   std::string obstacle;   // as in CompiledSource
-  bool is_header = false; // it becomes a precompiled header, and no object
+  bool is_header = false; // a source of a precompiled header, not of an object
 };
 
 constexpr const char* assembly = "assembly";
@@ -35,7 +35,7 @@ struct Ending {
   bool is_header = false;
 };
 
-// As GCC's manual lists them ("Options Controlling the Kind of Output").
+// As listed in GCC's manual ("Options Controlling the Kind of Output").
 constexpr Ending endings[] = {
     {".c", Language::c, "c"},
     {".i", Language::c, preprocessed_c},
@@ -87,7 +87,7 @@ constexpr Ending endings[] = {
     {".tcc", Language::cxx, "", "", true},
 };
 
-// Nothing if the driver hands the file to the linker.
+// Returns nothing if the driver passes the file to the linker.
 std::optional<SourceKind> kind_by_ending(Driver driver, const std::string& file) {
   const std::string ending = std::filesystem::path(file).extension().string();
   const auto* found = std::ranges::find(endings, ending, &Ending::ending);
@@ -98,7 +98,7 @@ std::optional<SourceKind> kind_by_ending(Driver driver, const std::string& file)
   return SourceKind{found->language, found->given, found->obstacle, found->is_header};
 }
 
-// The kind that -x NAME stands for.
+// Returns the kind that -x NAME selects.
 SourceKind kind_by_name(const std::string& name) {
   if (name == "c" || name == preprocessed_c)
     return {Language::c, name, "", false};
@@ -111,9 +111,9 @@ SourceKind kind_by_name(const std::string& name) {
   return {Language::unknown, "", name, name.ends_with("-header")};
 }
 
-constexpr int most_nested_files = 16; // response files that name each other have to end somewhere: a guess
+constexpr int most_nested_files = 16; // bounds response files that include each other: a guess
 
-// Words after which no object is written, whatever else is said.
+// Options with which no object is written, whatever the others are.
 constexpr std::string_view no_object[] = {"-S",
                                           "-E",
                                           "-M",
@@ -135,8 +135,8 @@ constexpr std::string_view no_object[] = {"-S",
                                           "-dumpfullversion"};
 constexpr std::string_view no_object_beginnings[] = {"-print-", "--print-", "--help="};
 
-// Of the linker and of GCC: flags with a value of their own that the table of flags (compiling/flag_rules.h) does not
-// have. They are not for us, and the next word is no source.
+// Flags of the linker and of GCC that take a value and are missing in the table of flags (compiling/flag_filter.h). They
+// are ignored, and the next word is not a source.
 constexpr std::string_view with_value[] = {
     "-T", "-u", "-e", "-A", "-B", "-h", "-aux-info", "-dumpbase", "-dumpbase-ext", "-wrapper", "-arch", "-framework"};
 
@@ -160,9 +160,10 @@ private:
     const std::string& word = words_[at_++];
     if (!word.starts_with("-"))
       return input(word);
-    const bool tells = std::ranges::any_of(no_object_beginnings, [&](auto begin) { return word.starts_with(begin); });
-    if (word == "-" || tells || is_one_of(word, no_object))
-      other_ = true; // "-" is standard input, which cannot be read twice
+    const bool is_prefixed =
+        std::ranges::any_of(no_object_beginnings, [&](auto begin) { return word.starts_with(begin); });
+    if (word == "-" || is_prefixed || is_one_of(word, no_object))
+      other_ = true; // "-" is standard input, which can only be read once
     else if (word == "-c")
       stops_at_objects_ = true;
     else if (is_one_of(word, with_value))
@@ -178,13 +179,13 @@ private:
     std::optional<std::string> value;
     if (apart && at_ < words_.size())
       value = words_[at_++];
-    const std::string said = value ? *value : word.substr(std::min(word.size(), rule.name.size()));
+    const std::string argument = value ? *value : word.substr(std::min(word.size(), rule.name.size()));
     if (rule.name == "-o")
-      command_.output = said;
+      command_.output = argument;
     else if (rule.name == "-x")
-      given_ = said == "none" ? std::nullopt : std::optional(kind_by_name(said));
+      given_ = argument == "none" ? std::nullopt : std::optional(kind_by_name(argument));
     else if (rule.name == "-J" || rule.name == "-module-dir")
-      command_.module_folder = said;
+      command_.module_folder = argument;
     else {
       command_.flags.push_back(word);
       if (value)
@@ -195,7 +196,7 @@ private:
   void input(const std::string& file) {
     const std::optional<SourceKind> kind = given_ ? given_ : kind_by_ending(driver_, file);
     if (!kind)
-      return; // the linker's
+      return; // for the linker
     if (kind->is_header)
       other_ = true;
     command_.sources.push_back({file, "", kind->language, kind->given, kind->obstacle});
@@ -214,12 +215,12 @@ private:
   Driver driver_;
   const std::vector<std::string>& words_;
   size_t at_ = 0;
-  std::optional<SourceKind> given_; // by the last -x
+  std::optional<SourceKind> given_; // from the last -x
   bool other_ = false, stops_at_objects_ = false;
   CompilerCommand command_;
 };
 
-// The words of a response file: separated by white space, with quotes and backslashes.
+// Splits a response file at white space, with quotes and backslashes.
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
   std::string word;
@@ -263,11 +264,11 @@ void expand(const std::vector<std::string>& arguments, int depth, std::vector<st
 
 } // namespace
 
-CompilerCommand understood(Driver driver, const std::vector<std::string>& words) {
+CompilerCommand parse_command(Driver driver, const std::vector<std::string>& words) {
   return Reader(driver, words).read();
 }
 
-std::vector<std::string> expanded(const std::vector<std::string>& arguments) {
+std::vector<std::string> expand_response_files(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   expand(arguments, 0, words);
   return words;

@@ -1,5 +1,5 @@
-// What a compiler's command line does: which sources it compiles, with which flags, and to which objects. It is read as
-// GCC's and Clang's drivers read it.
+// The meaning of a compiler's command line: the sources that it compiles, the flags, and the objects that it writes.
+// Arguments are parsed as GCC's and Clang's drivers parse them.
 #pragma once
 
 #include "frontend/compile.h"
@@ -10,35 +10,35 @@
 
 namespace faultline::frontend {
 
-// Whose place the wrapper takes.
+// The compiler that the wrapper replaces.
 enum class Driver : uint8_t { cc, cxx, fc };
 
 enum class CommandKind : uint8_t {
-  other,            // links, preprocesses, tells something: nothing is compiled to an object
+  other,            // links, preprocesses, prints information: no source is compiled to an object
   compile,          // -c
-  compile_and_link, // the objects in between have no names
+  compile_and_link, // intermediate objects have no names
 };
 
 struct CompiledSource {
   std::string file;
   std::string object; // with -c
   Language language = Language::unknown;
-  std::string given;    // what -x has to say of it; empty: its ending tells
-  std::string obstacle; // why there can be no bitcode: it is assembly, or in a language that we have no compiler for
+  std::string given;    // the value of -x; empty: the ending determines the language
+  std::string obstacle; // why there is no bitcode: assembly, or an unsupported language
 };
 
 struct CompilerCommand {
   CommandKind kind = CommandKind::other;
   std::vector<CompiledSource> sources;
-  std::vector<std::string> flags; // those that say how to compile
+  std::vector<std::string> flags; // flags that affect compilation
   std::string output;             // -o
-  std::string module_folder;      // where Fortran's module files go; empty: the current folder
+  std::string module_folder;      // for Fortran's module files; empty: the current folder
 };
 
-// `words` are the arguments, with the words of response files in their places (expanded).
-CompilerCommand understood(Driver driver, const std::vector<std::string>& words);
+// `words` are the arguments after expand_response_files().
+CompilerCommand parse_command(Driver driver, const std::vector<std::string>& words);
 
-// The arguments, with the words of @FILE in the place of each.
-std::vector<std::string> expanded(const std::vector<std::string>& arguments);
+// Returns the arguments with @FILE replaced by the words of the file.
+std::vector<std::string> expand_response_files(const std::vector<std::string>& arguments);
 
 } // namespace faultline::frontend

@@ -22,7 +22,7 @@ namespace faultline::frontend {
 
 namespace {
 
-constexpr size_t few = 3; // names that fit into a line: a guess
+constexpr size_t few = 3; // names per line: a guess
 
 std::string joined(std::vector<std::string> entries, bool all) {
   const size_t shown = all ? entries.size() : std::min(entries.size(), few);
@@ -51,7 +51,7 @@ std::string capture_text(const CaptureSummary& summary, bool all) {
   std::string text = fmt::format("captured {} of {} object{}", summary.objects - summary.missing.size(),
                                  summary.objects, summary.objects == 1 ? "" : "s");
   std::vector<std::string> entries;
-  for (const Missing& missing : summary.missing)
+  for (const MissingObject& missing : summary.missing)
     entries.push_back(fmt::format("{} ({})", missing.name, missing.reason));
   return entries.empty() ? text : fmt::format("{}; missing: {}", text, joined(std::move(entries), all));
 }
@@ -63,7 +63,7 @@ std::string left_out_text(const CaptureSummary& summary, bool all) {
   for (const auto& [flag, count] : summary.left_out)
     entries.push_back(fmt::format("{} ({})", flag, count));
   const size_t count = entries.size();
-  return fmt::format("{} compiler flag{} left out, which LLVM 19 need not know (in so many objects): {}", count,
+  return fmt::format("{} compiler flag{} left out that LLVM 19 may not support (with the number of objects): {}", count,
                      count == 1 ? " was" : "s were", joined(std::move(entries), all));
 }
 
@@ -73,10 +73,10 @@ using Json = nlohmann::json;
 
 constexpr std::string_view magic = "FLTLNBC1";
 constexpr size_t prefix = magic.size() + 16;
-constexpr uint64_t most_header = 16 << 20; // a command line has 2 MiB at most, and JSON writes a byte as six
+constexpr uint64_t most_header = 16 << 20; // a command line has at most 2 MiB, and JSON escapes a byte with at most six
 
-// Bitcode becomes three or four times smaller. A file that claims much more wants to fill our memory; so what would be
-// smaller still is left as it is.
+// Bitcode shrinks to a third or a quarter. A file that claims much more is an attempt to exhaust memory. So data that
+// would shrink further is stored uncompressed.
 constexpr uint64_t most_compression = 64;
 
 std::string little_endian(uint64_t number) {
@@ -118,7 +118,7 @@ private:
 
   [[noreturn]] void refuse(const std::string& why) const {
     throw UserError(status_unsuitable, fmt::format("{}: its section {} is damaged: {}", file_, capture_section, why),
-                    "build it anew with faultline cc");
+                    "rebuild it with faultline cc");
   }
 
   std::string_view take(uint64_t size, const char* what) {
@@ -132,7 +132,7 @@ private:
   Record one() {
     const std::string_view start = take(prefix, "a record");
     if (!start.starts_with(magic))
-      refuse("a record does not begin like one");
+      refuse("a record begins with the wrong bytes");
     const uint64_t header_size = number_at(start, magic.size());
     const uint64_t bitcode_size = number_at(start, magic.size() + 8);
     if (header_size > most_header)
@@ -157,7 +157,7 @@ private:
     if (found == header.end())
       return {};
     if (!found->is_string())
-      refuse(fmt::format("'{}' is no text", key));
+      refuse(fmt::format("'{}' is not a string", key));
     return found->get<std::string>();
   }
 
@@ -167,10 +167,10 @@ private:
       return {};
     std::vector<std::string> words;
     if (!found->is_array())
-      refuse(fmt::format("'{}' is no list", key));
+      refuse(fmt::format("'{}' is not a list", key));
     for (const Json& word : *found) {
       if (!word.is_string())
-        refuse(fmt::format("'{}' is no list of words", key));
+        refuse(fmt::format("'{}' is not a list of strings", key));
       words.push_back(word.get<std::string>());
     }
     return words;
@@ -179,7 +179,7 @@ private:
   std::string decompressed(std::string_view bytes, const Json& header) const {
     const auto size = header.find("size");
     if (header["compression"] != "zstd" || size == header.end() || !size->is_number_unsigned())
-      refuse("bitcode in a form that is not known");
+      refuse("bitcode in an unknown form");
     const uint64_t wanted = size->get<uint64_t>();
     if (wanted / most_compression > bytes.size())
       refuse(fmt::format("{} bytes of bitcode in {}", wanted, bytes.size()));
@@ -205,7 +205,7 @@ std::string bytes_of(const Record& record) {
   }
   if (!record.reason.empty())
     header["reason"] = record.reason;
-  // Names of files need not be UTF-8.
+  // Names of files may not be UTF-8.
   const std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::string& payload = bitcode.empty() ? record.bitcode : bitcode;
   return std::string(magic) + little_endian(text.size()) + little_endian(payload.size()) + text + payload;
@@ -223,7 +223,7 @@ constexpr const char* lto_section = ".llvm.lto"; // clang -ffat-lto-objects
 
 UserError damaged(const std::string& file, llvm::Error error) {
   return UserError(status_unsuitable, fmt::format("{}: cannot be read: {}", file, llvm::toString(std::move(error))),
-                   "is it whole? Build it anew");
+                   "the file may be incomplete: rebuild it");
 }
 
 template <class T>
@@ -251,7 +251,7 @@ std::vector<Record> records_of_elf(llvm::MemoryBufferRef buffer, const std::stri
     const llvm::StringRef content = value_of(section.getContents(), name);
     if (called == lto_section)
       fat = content;
-    else // several, where a linker met different flags
+    else // several, if a linker found different flags
       std::ranges::move(records_in({content.data(), content.size()}, name), std::back_inserter(records));
   }
   if (records.empty() && !fat.empty())

@@ -28,19 +28,19 @@ namespace faultline::frontend {
 
 namespace {
 
-// What the real compiler compiles, compiled once more: to bitcode, with LLVM 19 and the same flags as far as it knows
-// them. Nothing that goes wrong here may harm the build: it becomes the reason that the record gives.
-
-// Fortran's module files. Each compiler has a form of its own: flang's would lie in the place of gfortran's, under the
-// same names. So they are kept in a folder of their own inside of the folder where the real compiler's are, and found
-// in all folders where those are looked for.
+// Compiles each source of the build again to bitcode, with LLVM 19 and the same flags as far as it supports them. A
+// failure here must not affect the build: the record gets it as a reason.
+//
+// Fortran's module files have a different format in each compiler. flang's would overwrite those of gfortran, which
+// have the same names. So they are kept in a separate folder inside the real compiler's folder, and found in all
+// folders that are searched for those.
 namespace fs = std::filesystem;
 
 std::string ours_in(const fs::path& folder) { return (folder / ".faultline-modules").string(); }
 
-// The flags, with our folders of module files before the folders that the flags name. Flang looks into the current
-// folder before all others and takes what it finds there for its own, so it has to run elsewhere: paths become full
-// ones.
+// Returns the flags with our folders of module files before the folders that the flags name. Flang searches the current
+// folder first, where it would find another compiler's module files. So it must run in another folder, and paths become
+// absolute.
 std::vector<std::string> with_module_folders(const std::vector<std::string>& flags, const std::string& module_folder,
                                              const std::string& directory) {
   const fs::path here = directory;
@@ -56,12 +56,12 @@ std::vector<std::string> with_module_folders(const std::vector<std::string>& fla
     others.push_back("-I" + folder.string());
   }
   ours.insert(ours.end(), others.begin(), others.end());
-  ours.push_back("-I" + directory); // for what is included
+  ours.push_back("-I" + directory); // for included files
   return ours;
 }
 
-// Moves the module files that flang has left in `from` into our folder within `module_folder`. A file is whole whenever
-// somebody reads it.
+// Moves the module files that flang wrote to `from` into our folder within `module_folder`. Readers never see an
+// incomplete file.
 void keep_module_files(const std::string& from, const std::string& module_folder) {
   std::error_code error;
   const fs::path into = ours_in(module_folder);
@@ -78,7 +78,7 @@ void keep_module_files(const std::string& from, const std::string& module_folder
   }
 }
 
-// What GCC takes and Clang does not unless it is told to. Warnings are nobody's here.
+// Makes Clang accept what GCC accepts. Warnings are of no use here.
 constexpr const char* lenient_c[] = {"-w",
                                      "-Wno-error=implicit-function-declaration",
                                      "-Wno-error=implicit-int",
@@ -88,16 +88,16 @@ constexpr const char* lenient_c[] = {"-w",
 constexpr const char* lenient_cxx[] = {"-w", "-Wno-c++11-narrowing", "-Wno-error=register",
                                        "-Wno-error=reserved-user-defined-literal"};
 
-// GCC's preprocessor leaves types in the headers of the C library that only GCC knows. So its output is preprocessed
-// once more, without the macros that a compiler has by itself.
+// Preprocessed by GCC, the headers of the C library contain types that only GCC has. So the output is preprocessed
+// again, without the compiler's built-in macros.
 constexpr const char* gcc_types[] = {
     "-undef",          "-D_Float128=__float128", "-D_Float64x=long double", "-D_Float64=double", "-D_Float32x=double",
     "-D_Float32=float"};
 
-constexpr int most_tries = 4; // drivers name all the flags that they do not know at once
+constexpr int most_tries = 4; // drivers report all unknown flags at once
 
-// Debug information is always whole: without it nothing is known of a function's parameters. What watches the code
-// while it runs, or optimises the program as a whole, is not for bitcode that will be instrumented.
+// Debug information is always complete: a function's parameters are unknown without it. Flags for run-time checks and
+// whole-program optimisation are not for bitcode that will be instrumented.
 bool is_not_for_us(const std::string& flag) {
   constexpr std::string_view beginnings[] = {"-g",        "-fsanitize",      "-flto",           "-fno-lto",
                                              "-ffat-lto", "-fwhole-program", "-fsplit-lto-unit"};
@@ -132,7 +132,7 @@ const char* name_of(Language language) {
 
 bool is_preprocessed(const CompiledSource& source) { return source.given.ends_with("cpp-output"); }
 
-// A preprocessor's output says in its first line what it was made from: # 1 "FILE"
+// Returns the original file, which is in the first line of a preprocessor's output: # 1 "FILE"
 std::string original_of(const CompiledSource& source) {
   if (!is_preprocessed(source))
     return source.file;
@@ -150,7 +150,7 @@ BuildFlags flags_for(const CompiledSource& source, const CompilerCommand& comman
   BuildFlags flags = flags_of_build(ours);
   if (source.language == Language::fortran) {
     std::erase_if(flags.taken, [&](const std::string& flag) {
-      const bool unknown = flag.starts_with("-std=") && flag != "-std=f2018"; // the only one that flang knows
+      const bool unknown = flag.starts_with("-std=") && flag != "-std=f2018"; // the only one that flang supports
       if (unknown)
         flags.left_out.push_back(flag);
       return unknown;
@@ -168,7 +168,7 @@ BuildFlags flags_for(const CompiledSource& source, const CompilerCommand& comman
   return flags;
 }
 
-// The words in quotes of what a driver, which knows no lines, calls errors.
+// Returns the quoted words in a driver's errors, which have no line numbers.
 std::vector<std::string> words_complained_of(const std::string& errors) {
   std::vector<std::string> words;
   std::istringstream lines(errors);
@@ -187,7 +187,7 @@ std::vector<std::string> words_complained_of(const std::string& errors) {
   return words;
 }
 
-// Moves the flags that the compiler does not know to those that are left out. Were there any?
+// Moves flags that the compiler does not support to those left out; true if there were any.
 bool leave_out_unknown(BuildFlags& flags, const std::string& errors) {
   const std::vector<std::string> words = words_complained_of(errors);
   const auto is_meant = [&](const std::string& flag) {
@@ -206,7 +206,7 @@ bool leave_out_unknown(BuildFlags& flags, const std::string& errors) {
   return flags.left_out.size() > before;
 }
 
-// The first that names a place; flang sums up before it tells.
+// Returns the first error with a location; flang prints a summary first.
 std::string first_error(const std::string& errors) {
   std::istringstream lines(errors);
   std::string line, first;
@@ -245,7 +245,7 @@ void compile_into(Record& record, const CompiledSource& source, const CompilerCo
     keep_module_files(modules->path(), command.module_folder);
 }
 
-// `directory` is the current folder. Throws nothing but what running out of memory throws.
+// `directory` is the current folder. Throws only if memory runs out.
 Record compiled_again(const CompiledSource& source, const CompilerCommand& command, const std::string& directory) {
   Record record;
   record.directory = directory;
@@ -270,7 +270,7 @@ Record compiled_again(const CompiledSource& source, const CompilerCommand& comma
 
 namespace fs = std::filesystem;
 
-constexpr const char* inside = "FAULTLINE_INSIDE"; // the real compiler's environment has it
+constexpr const char* inside = "FAULTLINE_INSIDE"; // set in the real compiler's environment
 
 struct Names {
   const char* variable;
@@ -289,7 +289,7 @@ Names names_of(Driver driver) {
   return {"FAULTLINE_FC", {"gfortran", "flang-new-19"}};
 }
 
-// faultline, or the wrapper beside it.
+// True for faultline and the wrapper next to it.
 bool is_ours(const fs::path& program) {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -297,7 +297,7 @@ bool is_ours(const fs::path& program) {
   return !error && target.parent_path() == self.parent_path() && target.filename().string().starts_with("faultline");
 }
 
-// What starting it by this name starts, unless that is us: then the next one on PATH. Empty if there is none.
+// Returns the program that this name starts; if that is ours, the next one on PATH. Empty if there is none.
 std::string program_named(const std::string& name) {
   if (name.find('/') != std::string::npos)
     return is_ours(name) || access(name.c_str(), X_OK) != 0 ? "" : name;
@@ -310,7 +310,7 @@ std::string program_named(const std::string& name) {
     if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0)
       continue;
     if (!is_ours(program))
-      return passed_over ? program.string() : name; // by its name, if that is enough: its messages begin with it
+      return passed_over ? program.string() : name; // the bare name if possible: the compiler's messages begin with it
     passed_over = true;
   }
   return {};
@@ -335,8 +335,8 @@ std::vector<std::string> real_compiler(Driver driver) {
     throw UserError(status_usage, "the real compiler starts faultline's compiler again",
                     fmt::format("{} names the real one by its full path", variable));
   std::vector<std::string> words;
-  if (const char* said = std::getenv(variable)) {
-    std::istringstream stream(said);
+  if (const char* value = std::getenv(variable)) {
+    std::istringstream stream(value);
     for (std::string word; stream >> word;)
       words.push_back(word);
   }
@@ -358,7 +358,7 @@ std::vector<std::string> real_compiler(Driver driver) {
 std::vector<std::string> without_lto(const std::vector<std::string>& arguments) {
   std::vector<std::string> kept = arguments;
   if (std::erase_if(kept, needs_lto) > 0)
-    kept.emplace_back("-fno-lto"); // some compilers are set up to do it unasked
+    kept.emplace_back("-fno-lto"); // some compilers do it by default
   return kept;
 }
 
@@ -386,11 +386,11 @@ RealCompiler::~RealCompiler() {
 }
 
 base::ProcessEnd RealCompiler::wait() {
-  int ending = 0; // the signal that is to end us
+  int ending = 0; // the signal that should end this process
   for (;;) {
     if (const std::optional<base::ProcessEnd> end = process_.poll()) {
       if (ending)
-        raise(ending); // held until this object is gone
+        raise(ending); // blocked until this object is destroyed
       return *end;
     }
     if (const int signal = sigwaitinfo(&held_.signals(), nullptr); signal == SIGINT || signal == SIGTERM) {
@@ -402,9 +402,9 @@ base::ProcessEnd RealCompiler::wait() {
 
 namespace {
 
-// Names of files: autoconf's, and setuptools'.
+// Beginnings of file names: of autoconf and setuptools.
 constexpr std::string_view file_beginnings[] = {"conftest", "_configtest"};
-// Names of folders: CMake's, old and new, Meson's, Waf's.
+// Beginnings of folder names: of CMake (old and new), Meson and Waf.
 constexpr std::string_view folder_beginnings[] = {"CMakeTmp",   "CMakeScratch",  "cmTC_",
                                                   "CompilerId", "meson-private", ".conf_check_"};
 
@@ -440,7 +440,7 @@ public:
     real_.insert(real_.end(), arguments.begin(), arguments.end());
   }
 
-  // Both compilers at the same time; then the records go into the objects.
+  // Runs both compilers in parallel, and then adds the records to the objects.
   base::ProcessEnd compile() {
     RealCompiler compiler(real_);
     const std::vector<Record> records = compile_again();
@@ -451,7 +451,7 @@ public:
     return end;
   }
 
-  // The objects are the real compiler's secret: one more, which has nothing but the section, is linked with them.
+  // The real compiler's objects are temporary, so one more object, with only the section, is linked with them.
   base::ProcessEnd compile_and_link() {
     const TemporaryFolder folder;
     if (const std::string carrier = carrier_in(folder.path()); !carrier.empty())
@@ -469,7 +469,7 @@ private:
     return records;
   }
 
-  // Without its record, an object is as good as it was.
+  // On failure, the object stays as it was, without its record.
   void attach(const Record& record, const std::string& object) const {
     try {
       const TemporaryFolder folder;
@@ -482,7 +482,7 @@ private:
     }
   }
 
-  // Empty if there is none.
+  // Returns the object's path; empty if it cannot be made.
   std::string carrier_in(const std::string& folder) const {
     const std::vector<Record> records = compile_again();
     const std::string section = folder + "/section", text = folder + "/carrier.s", object = folder + "/carrier.o";
@@ -493,7 +493,7 @@ private:
       stream << bytes_of(record);
     }
     stream.close();
-    // R: --gc-sections has no other reason to keep it. No executable stack is asked for.
+    // R: else --gc-sections would remove it. The note requests a stack that is not executable.
     std::ofstream(text) << fmt::format(".section {},\"R\",@progbits\n.incbin \"{}\"\n"
                                        ".section .note.GNU-stack,\"\",@progbits\n",
                                        capture_section, section);
@@ -515,7 +515,7 @@ int status_of(const base::ProcessEnd& end) {
     return end.status;
   std::signal(end.signal, SIG_DFL);
   raise(end.signal);
-  return 128 + end.signal; // a signal that does not end us: as shells say it
+  return 128 + end.signal; // the signal does not end this process: the status is that of shells
 }
 
 } // namespace
@@ -523,7 +523,7 @@ int status_of(const base::ProcessEnd& end) {
 int wrap_compiler(Driver driver, const std::vector<std::string>& arguments) {
   const std::vector<std::string> compiler = real_compiler(driver);
   const std::vector<std::string> given = without_lto(arguments);
-  const CompilerCommand command = understood(driver, expanded(given));
+  const CompilerCommand command = parse_command(driver, expand_response_files(given));
   std::error_code error;
   const std::string directory = fs::current_path(error).string();
   if (command.kind == CommandKind::other || is_probe(command, directory)) {

@@ -1,5 +1,5 @@
-// faultline cc, c++ and fc: stand where a compiler stood, have it do what it was asked for, and put bitcode of what it
-// compiled into the objects that it wrote.
+// faultline cc, c++ and fc: replace a compiler in a build. They run the real compiler, and add bitcode of the sources
+// to the objects that it wrote.
 #pragma once
 
 #include "base/process.h"
@@ -10,34 +10,33 @@
 
 namespace faultline::frontend {
 
-// The exit status is the real compiler's; where a signal ended it, the same signal ends us. Throws UserError if there
-// is no real compiler.
+// Returns the real compiler's exit status. If a signal ended it, the same signal ends this process. Throws UserError if
+// there is no real compiler.
 int wrap_compiler(Driver driver, const std::vector<std::string>& arguments);
 
-// Questions that build systems ask of a compiler before they build: does this compile, is there such a header? There
-// are hundreds of them, nothing of them is ever hunted in, and what they cost a user waits for.
-
-// `directory` is where the compiler runs.
+// True for the small test programs that build systems compile first: whether something compiles, whether a header
+// exists. There are hundreds, they are never tested, and capturing them would slow a build down. `directory` is where
+// the compiler runs.
 bool is_probe(const CompilerCommand& command, const std::string& directory);
 
-// The compiler in whose place the wrapper stands, and its process. It gets the arguments, the environment and the open
-// files that we got, and what it says is its own: a build must not see a difference.
-
-// The words that start it: FAULTLINE_CC, FAULTLINE_CXX or FAULTLINE_FC, else cc, c++, gfortran or flang-new-19. A name
-// on PATH that is a link to us is passed over. Throws UserError if there is none.
+// Returns the command of the compiler that the wrapper replaces: FAULTLINE_CC, FAULTLINE_CXX or FAULTLINE_FC, else cc,
+// c++, gfortran or flang-new-19. Skips names on PATH that link to the wrapper. Throws UserError if there is none.
+//
+// The compiler gets the wrapper's arguments, environment and open files, and its output is unchanged: a build must not
+// notice the wrapper.
 std::vector<std::string> real_compiler(Driver driver);
 
-// Without link-time optimisation, which throws sections away: -flto and what needs it are left out.
+// Removes -flto and flags that depend on it: link-time optimisation drops sections.
 std::vector<std::string> without_lto(const std::vector<std::string>& arguments);
 
-// Becomes it. Throws UserError if it cannot be started.
+// Replaces this process by the real compiler. Throws UserError if it cannot be started.
 [[noreturn]] void become_real_compiler(const std::vector<std::string>& command);
 
-// A child of ours. It ends when we do; a signal that is to end us is handed on.
+// A child process that ends with this one. Signals that would end this process are forwarded to it.
 class RealCompiler {
 public:
-  // SIGINT, SIGTERM and SIGCHLD are held back until wait() has returned and this object is gone. Throws UserError if it
-  // cannot be started.
+  // SIGINT, SIGTERM and SIGCHLD are blocked until wait() has returned and this object is destroyed. Throws UserError if
+  // the compiler cannot be started.
   explicit RealCompiler(const std::vector<std::string>& command);
   ~RealCompiler();
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Splits a command line as a POSIX shell would, without expanding anything.
+// Splits a command line like a POSIX shell, without expansion.
 std::vector<std::string> split(const std::string& command) {
   std::vector<std::string> words;
   std::string word;
@@ -52,13 +52,13 @@ std::vector<std::string> split(const std::string& command) {
   return words;
 }
 
-// Programs that stand before the compiler's name, and run it.
+// True for programs that precede the compiler's name and run it.
 bool is_launcher(const std::string& word) {
   constexpr std::string_view launchers[] = {"ccache", "sccache", "distcc", "icecc"};
   return std::ranges::find(launchers, fs::path(word).filename().string()) != std::end(launchers);
 }
 
-// What a recorded compiler call has beside the compiler and the file.
+// Returns the words of a recorded compiler call without the compiler and the file.
 std::vector<std::string> flags_of(const std::vector<std::string>& call, const fs::path& file,
                                   const fs::path& directory) {
   const auto names_file = [&](const std::string& word) {
@@ -68,7 +68,7 @@ std::vector<std::string> flags_of(const std::vector<std::string>& call, const fs
   };
   std::vector<std::string> flags;
   for (size_t i = !call.empty() && is_launcher(call[0]) ? 2 : 1; i < call.size(); ++i) {
-    if (call[i] == "-o" && i + 1 < call.size()) // its value may have the file's name
+    if (call[i] == "-o" && i + 1 < call.size()) // its value may equal the file's name
       ++i;
     else if (call[i] != "--" && !names_file(call[i]))
       flags.push_back(call[i]);
@@ -86,7 +86,7 @@ std::vector<std::string> call_in(const nlohmann::json& command) {
   return call;
 }
 
-// Calls `take` for each command. They are dropped as they come: there may be a hundred thousand.
+// Calls `take` for each command and keeps none: there may be a hundred thousand.
 void read_commands(const fs::path& path, const std::function<void(const nlohmann::json&)>& take) {
   using Event = nlohmann::json::parse_event_t;
   constexpr ReadLimits limits{.all = uint64_t(4) << 30, .between = uint64_t(64) << 20};
@@ -106,11 +106,11 @@ void read_commands(const fs::path& path, const std::function<void(const nlohmann
 }
 
 fs::path directory_of(const nlohmann::json& command) {
-  const bool told = command.contains("directory") && command["directory"].is_string();
-  return told ? command["directory"].get<std::string>() : ".";
+  const bool has_directory = command.contains("directory") && command["directory"].is_string();
+  return has_directory ? command["directory"].get<std::string>() : ".";
 }
 
-// The file that the command compiles; empty if it does not say so.
+// Returns the file that the command compiles; empty if it has none.
 fs::path file_of(const nlohmann::json& command) {
   if (!command.contains("file") || !command["file"].is_string())
     return {};
@@ -123,7 +123,7 @@ fs::path database_file(const fs::path& database) {
   return fs::is_directory(database) ? database / "compile_commands.json" : database;
 }
 
-// How many folders one has to go up and down from one to the other.
+// The number of steps up and down between two folders.
 size_t distance(const fs::path& one, const fs::path& other) {
   const auto [left, right] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   return size_t(std::distance(left, one.end()) + std::distance(right, other.end()));
@@ -138,21 +138,21 @@ bool is_compiled(Language language) {
 CompilationDatabase::CompilationDatabase(const std::string& database, const std::vector<std::string>& files,
                                          Trust trust)
     : path_(database_file(database)), trust_(trust) {
-  constexpr size_t most_neighbours = 10'000; // folders: no project that we know has as many
+  constexpr size_t most_neighbours = 10'000; // folders: more than any known project has
   std::set<fs::path> wanted;
   for (const std::string& file : files)
     wanted.insert(fs::weakly_canonical(file));
   std::set<std::pair<fs::path, Language>> seen;
   read_commands(path_, [&](const nlohmann::json& command) {
     const fs::path file = file_of(command);
-    const bool asked = wanted.contains(file) && !listed_.contains(file);
+    const bool is_wanted = wanted.contains(file) && !listed_.contains(file);
     const std::vector<std::string> call = call_in(command);
     const bool stands_in = seen.size() < most_neighbours && !call.empty() && is_compiled(language_of(file.string())) &&
                            seen.insert({file.parent_path(), language_of(file.string())}).second;
-    if (!asked && !stands_in)
+    if (!is_wanted && !stands_in)
       return;
     const Command kept{file, directory_of(command), call};
-    if (asked)
+    if (is_wanted)
       listed_.emplace(file, kept);
     if (stands_in)
       neighbours_.push_back(kept);

@@ -56,7 +56,7 @@ namespace {
 
 constexpr int line_descriptor = base::ProcessOptions::first_kept;
 
-// In a process of its own, with all signals blocked. It sends errno and the name of the folder.
+// Runs in a separate process with all signals blocked. Sends errno and the folder's name.
 int keep(std::string name) {
   const bool made = mkdtemp(name.data());
   const int error = made ? 0 : errno;
@@ -69,7 +69,7 @@ int keep(std::string name) {
     sigaddset(&death, SIGTERM);
     int signal = 0;
     sigwait(&death, &signal);
-    const timespec until_compilers_are_gone{0, 30'000'000}; // their keepers need less
+    const timespec until_compilers_are_gone{0, 30'000'000}; // the compilers' keepers need less time to end them
     nanosleep(&until_compilers_are_gone, nullptr);
     std::error_code ignored;
     std::filesystem::remove_all(name, ignored);
@@ -77,8 +77,8 @@ int keep(std::string name) {
   return 0;
 }
 
-// What the keeper tells. A keeper that is killed says nothing.
-std::string told(int line, size_t length, int& error) {
+// Reads the keeper's answer; empty if the keeper was killed.
+std::string read_keeper_message(int line, size_t length, int& error) {
   std::string name(length, '\0');
   size_t done = 0;
   if (read(line, &error, sizeof error) != sizeof error)
@@ -94,9 +94,10 @@ std::string told(int line, size_t length, int& error) {
 }
 
 [[noreturn]] void cannot_be_made(const std::string& why) {
-  const char* said = std::getenv("TMPDIR");
+  const char* from_environment = std::getenv("TMPDIR");
   throw UserError(status_usage,
-                  fmt::format("no temporary folder can be made in {}: {}", said && *said ? said : "/tmp", why),
+                  fmt::format("no temporary folder can be made in {}: {}",
+                              from_environment && *from_environment ? from_environment : "/tmp", why),
                   "TMPDIR names a folder that exists and that you may write to");
 }
 
@@ -119,7 +120,7 @@ TemporaryFolder::TemporaryFolder() : owner_(getpid()) {
                                                              .blocked = base::all_signals()});
   line.writing.close();
   int error = 0;
-  path_ = told(line.reading.number(), name.size(), error);
+  path_ = read_keeper_message(line.reading.number(), name.size(), error);
   if (error != 0)
     cannot_be_made(std::strerror(error));
 }
@@ -133,21 +134,21 @@ TemporaryFolder::~TemporaryFolder() {
 
 namespace {
 
-constexpr int poll_milliseconds = 50; // how soon a signal to us is seen
+constexpr int poll_milliseconds = 50; // the delay until a signal is noticed
 constexpr size_t most_errors = 1 << 20;
 constexpr const char* compile_it_yourself =
     "compile it yourself, with clang-19 -O2 -g -emit-llvm -c, and name the .bc; or split the file";
 
-// What the keeper tells.
-struct Ended {
+// The keeper's message.
+struct KeeperMessage {
   base::ProcessEnd end = {};
-  int start_error = 0; // the program could not be started
+  int start_error = 0; // errno if the program could not be started
   bool in_time = false;
 };
 
-[[noreturn]] void tell_and_end_all(int line, const Ended& ended) {
-  base::write_all(line, {reinterpret_cast<const char*>(&ended), sizeof ended}); // who does not read it is dead
-  kill(0, SIGKILL);                                                             // the group: us, too
+[[noreturn]] void report_and_end_all(int line, const KeeperMessage& ended) {
+  base::write_all(line, {reinterpret_cast<const char*>(&ended), sizeof ended}); // fails only if the reader is dead
+  kill(0, SIGKILL); // the process group, including this process
   _exit(1);
 }
 
@@ -161,11 +162,11 @@ base::Process started(const Start& start, int line) {
   try {
     return base::Process::start(start.command, start.options);
   } catch (const std::system_error& error) {
-    tell_and_end_all(line, {.start_error = error.code().value()});
+    report_and_end_all(line, {.start_error = error.code().value()});
   }
 }
 
-// The keeper, in which all signals are blocked.
+// The keeper's main function. All signals are blocked.
 [[noreturn]] void keep(const Start& start, int line) {
   base::Process compiler = started(start, line);
   const sigset_t all = base::all_signals();
@@ -176,11 +177,11 @@ base::Process started(const Start& start, int line) {
     const int signal = sigtimedwait(&all, nullptr, &wait);
     const bool in_time = signal >= 0 || errno != EAGAIN;
     if (signal == SIGTERM)
-      kill(0, SIGKILL); // our parent has died
+      kill(0, SIGKILL); // the parent died
     if (const std::optional<base::ProcessEnd> end = compiler.poll())
-      tell_and_end_all(line, {.end = *end, .in_time = true});
+      report_and_end_all(line, {.end = *end, .in_time = true});
     if (!in_time)
-      tell_and_end_all(line, {});
+      report_and_end_all(line, {});
   }
 }
 
@@ -190,16 +191,16 @@ bool interrupted() {
   return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
 }
 
-enum class Ending : uint8_t { told, killed, interrupted };
+enum class Ending : uint8_t { reported, killed, interrupted };
 
-// What the keeper tells, or how it came that it does not.
-Ending wait_for(base::Process& keeper, int line, Ended& ended) {
+// Reads the keeper's message, or finds out why there is none.
+Ending wait_for(base::Process& keeper, int line, KeeperMessage& ended) {
   Ending ending = Ending::killed;
   for (;;) {
     pollfd waiting{line, POLLIN, 0};
     if (poll(&waiting, 1, poll_milliseconds) > 0) {
       if (read(line, &ended, sizeof ended) == sizeof ended)
-        ending = Ending::told;
+        ending = Ending::reported;
       break;
     }
     if (interrupted()) {
@@ -211,7 +212,7 @@ Ending wait_for(base::Process& keeper, int line, Ended& ended) {
   return ending;
 }
 
-bool says(const std::string& text, std::initializer_list<const char*> words) {
+bool contains_any(const std::string& text, std::initializer_list<const char*> words) {
   return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
@@ -221,25 +222,27 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
 
 [[noreturn]] void was_killed(const std::string& file, const std::string& how) {
   throw CompilerKilled(status_inconclusive, fmt::format("{}: the compiler {}", file, how),
-                       "is the machine short of memory? Try again, or with fewer programs beside it");
+                       "memory may be short: try again, or with fewer other programs");
 }
 
-// A driver tells in words what became of the compiler proper.
-void check_end(const Ended& ended, const CompilerRun& run, const std::string& file, const CompilerLimits& limits) {
+// Reports a failure of the compiler proper, which its driver describes in its messages.
+void check_end(const KeeperMessage& ended, const CompilerRun& run, const std::string& file,
+               const CompilerLimits& limits) {
   const int signal = ended.end.signal;
   const bool failed = !ended.end.succeeded();
   if (!ended.in_time)
     did_not_end(file, fmt::format("was stopped after {} s, which is its limit", limits.seconds), compile_it_yourself);
-  if (failed && says(run.errors, {"out of memory", "bad_alloc", "Cannot allocate memory"}))
+  if (failed && contains_any(run.errors, {"out of memory", "bad_alloc", "Cannot allocate memory"}))
     did_not_end(file, fmt::format("needs more than {} MiB of memory, which is its limit", limits.memory >> 20),
                 compile_it_yourself);
-  if (signal == SIGXFSZ || (failed && says(run.errors, {"File too large", "File size limit exceeded"})))
+  if (signal == SIGXFSZ || (failed && contains_any(run.errors, {"File too large", "File size limit exceeded"})))
     did_not_end(file, fmt::format("writes more than {} MiB, which is its limit", limits.output >> 20),
                 compile_it_yourself);
   if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
-    was_killed(file, fmt::format("was killed ({}), by somebody else", strsignal(signal)));
-  if (failed && says(run.errors, {"unable to execute command: Killed", "unable to execute command: Terminated"}))
-    was_killed(file, "was killed by somebody else");
+    was_killed(file, fmt::format("was killed ({}) by another process", strsignal(signal)));
+  if (failed &&
+      contains_any(run.errors, {"unable to execute command: Killed", "unable to execute command: Terminated"}))
+    was_killed(file, "was killed by another process");
 }
 
 } // namespace
@@ -279,12 +282,12 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
       [&]() -> int { keep(start, line.writing.number()); },
       {.keeps_all_descriptors = true, .own_group = true, .death_signal = SIGTERM, .blocked = base::all_signals()});
   line.writing.close();
-  Ended ended;
+  KeeperMessage ended;
   const Ending ending = wait_for(keeper, line.reading.number(), ended);
   if (ending == Ending::interrupted)
     throw UserError(status_inconclusive, fmt::format("interrupted while {} was compiled", file));
   if (ending == Ending::killed)
-    was_killed(file, "was killed, by somebody else");
+    was_killed(file, "was killed by another process");
   if (ended.start_error != 0)
     throw UserError(status_unsuitable, fmt::format("cannot run {}: {}", command[0], std::strerror(ended.start_error)),
                     "install it with scripts/install-deps, and see that it is on PATH");

@@ -1,8 +1,9 @@
-// A compiler as a child, without a shell, with limits: on its time, its memory and what it writes.
+// Runs a compiler as a child process, without a shell, with limits on its time, its memory and its output.
 //
-// It ends when we do, whatever ends us, and so do the processes that it has started (a driver runs the compiler proper,
-// or a linker). A driver that is killed leaves these behind, so between us and it there is a keeper: a process that
-// waits for it, learns of our death from the kernel, and kills them all. SIGINT and SIGTERM to us end it at once.
+// The compiler ends when this process does, for any reason, and so do its child processes (a driver runs the compiler
+// proper or a linker). A killed driver leaves these behind. So a keeper process runs in between: it waits for the
+// compiler, learns from the kernel when this process dies, and kills them all. SIGINT and SIGTERM end the compiler at
+// once.
 #pragma once
 
 #include "base/process.h"
@@ -17,24 +18,24 @@
 
 namespace faultline::frontend {
 
-// 8 GiB, or three quarters of what the machine has, if that is less.
+// 8 GiB, or three quarters of the machine's memory if that is less.
 uint64_t usual_compiler_memory();
 
-// Somebody else has killed it, twice: the machine is short of memory, perhaps. That says nothing about the file.
+// Another process killed the compiler twice: perhaps memory is short. This does not mean that the file is wrong.
 class CompilerKilled : public UserError {
 public:
   using UserError::UserError;
 };
 
-// Guesses, some times what units that are heavy on templates take: a minute or two, three gigabytes, and some ten
+// Guesses: some times the cost of template-heavy units, which is a minute or two, three gigabytes, and some ten
 // megabytes of bitcode.
 struct CompilerLimits {
-  double seconds = 600;                      // on the clock
-  uint64_t memory = usual_compiler_memory(); // bytes of address space, for each process
-  uint64_t output = uint64_t(1) << 29;       // bytes of each file that it writes
+  double seconds = 600;                      // wall-clock time
+  uint64_t memory = usual_compiler_memory(); // bytes of address space per process
+  uint64_t output = uint64_t(1) << 29;       // bytes per output file
 };
 
-// A compiler that came to its own end.
+// The result of a compiler that ended by itself.
 struct CompilerRun {
   int status = 0;
   std::string output;
@@ -45,24 +46,24 @@ struct CompilerRun {
 
 struct CompilerFiles {
   std::string_view input = {};       // its standard input
-  std::string temporary_folder = {}; // for files of its own; empty: the usual place
+  std::string temporary_folder = {}; // empty for the default
 };
 
-// `file` is what is compiled, for messages; `directory` is where, unless it is empty. Throws UserError if there is no
-// such compiler, and if it did not come to its own end: killed (CompilerKilled), interrupted, or at one of its limits.
+// `file` is the compiled file, for messages. Runs in `directory` unless it is empty. Throws UserError if there is no
+// such compiler, or if it did not end by itself: killed (CompilerKilled), interrupted, or at one of its limits.
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerLimits& limits = {});
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerFiles& files, const CompilerLimits& limits = {});
 
-// A folder that is there only as long as this object: for the module files that Fortran compilers insist on writing.
+// A temporary folder for the module files that Fortran compilers always write.
 //
-// It goes with us, whatever ends us: a process of its own has made it, learns of our death from the kernel, and removes
-// it.
+// It is removed even if this process is killed: a separate process makes it, learns from the kernel when this process
+// dies, and removes it.
 class TemporaryFolder {
 public:
   TemporaryFolder();
-  ~TemporaryFolder(); // in a fork of the process that made it, does nothing
+  ~TemporaryFolder(); // does nothing in a fork of the process that made it
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   std::string path() const { return path_.string(); }
@@ -73,7 +74,7 @@ private:
   base::Process keeper_;
 };
 
-// A file without a name: nothing is left behind, whatever happens to us.
+// A file without a name: nothing is left behind, even if this process is killed.
 class UnnamedFile {
 public:
   UnnamedFile();
@@ -82,7 +83,7 @@ public:
   UnnamedFile& operator=(const UnnamedFile&) = delete;
 
   int descriptor() const { return descriptor_; }
-  void fill(std::string_view text) const;                     // who reads it starts at its beginning
+  void fill(std::string_view text) const;                     // readers start at the beginning
   std::string content(size_t most = std::string::npos) const; // from its beginning
 
 private:

@@ -15,10 +15,10 @@ namespace faultline::frontend {
 
 namespace {
 
-// The flags -fNAME and -mNAME that a file may choose (frontend/compiling/flag_filter.h).
+// The flags -fNAME and -mNAME that a file may set (frontend/compiling/flag_filter.h).
 
 // clang-format off
-// A name that ends in = has a value in the same word; one that ends in * stands for all that begin like it.
+// A name that ends in = has its value in the same word; one that ends in * matches all names with this beginning.
 constexpr std::string_view kept[] = {
   // Floating-point arithmetic.
   "fast-math", "associative-math", "reciprocal-math", "signed-zeros", "honor-nans", "honor-infinities",
@@ -65,18 +65,18 @@ constexpr std::string_view dropped[] = {
   "diagnostics-*", "color-diagnostics", "color-diagnostics=", "ansi-escape-codes", "message-length=",
   "caret-diagnostics", "show-*", "error-limit=", "max-errors=", "macro-backtrace-limit=", "template-backtrace-limit=",
   "spell-checking", "elide-type", "pretty-templates", "analyzer", "analyzer-*",
-  // Files that are written beside the result.
+  // Additional output files.
   "time-report", "time-report=", "time-trace", "time-trace=", "time-trace-granularity=", "proc-stat-report",
   "proc-stat-report=", "save-optimization-record", "save-optimization-record=", "optimization-record-file=", "dump-*",
   "stack-usage", "callgraph-info", "callgraph-info=", "crash-diagnostics", "crash-diagnostics=",
   "crash-diagnostics-dir=", "opt-info", "opt-info-*",
-  // Counts of what is executed.
+  // Execution counts.
   "profile-*", "coverage-*", "test-coverage", "auto-profile", "auto-profile=", "branch-probabilities",
   "instrument-functions", "instrument-functions-*", "xray-*",
-  // What the result is; what is for the assembler and the linker.
+  // The kind of the result; the assembler and the linker.
   "syntax-only", "verbose-asm", "integrated-as", "use-ld=", "use-linker-plugin", "lto-*", "linker-output=",
   "record-gcc-switches", "record-command-line", "working-directory", "pch-*",
-  // The modules of C++20, as CMake builds them: who imports one does not compile, and that is told.
+  // C++20 modules, as CMake builds them. A source that imports one does not compile, which is reported.
   "modules-ts", "module-mapper=", "deps-*", "modules-reduced-bmi", "module-output=",
   // GFortran's, unknown to Flang.
   "recursive", "max-stack-var-size=", "cray-pointer", "d-lines-as-comments", "d-lines-as-code", "dec", "dec-*",
@@ -126,7 +126,7 @@ FlagUse use_of_machine_feature(std::string_view name) {
     return FlagUse::keep;
   if (any_matches(dropped_machine_values, name))
     return FlagUse::drop;
-  // Features of processors, such as -mavx2 and -mno-fma, are many, and have no value.
+  // Features of processors, such as -mavx2 and -mno-fma, are numerous and have no value.
   const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
     return std::isalnum(c) || c == '-' || c == '.' || c == '+' || c == '_';
   });
@@ -139,7 +139,7 @@ using enum FlagShape;
 using enum FlagUse;
 
 constexpr FlagRule rules[] = {
-    // Language and standard. -x is looked at more closely (frontend/compiling/flag_filter.cpp).
+    // Language and standard. `languages` has the accepted values of -x.
     {"-std=", joined, keep},
     {"--std=", joined, keep},
     {"-ansi", alone, keep},
@@ -171,9 +171,9 @@ constexpr FlagRule rules[] = {
     {"-pthread", alone, keep},
     {"-working-directory", separate, keep},
     {"-working-directory=", joined, keep},
-    // A header that was compiled before: CMake names the header itself, too.
+    // A precompiled header: CMake names the header itself, too.
     {"-include-pch", separate, drop},
-    // Fortran's modules: they are read from there, and never written (flag_filter.cpp).
+    // Fortran modules: files are read from there, and never written.
     {"-J", either, keep},
     {"-module-dir", separate, keep},
     // Optimisation and debug information.
@@ -198,10 +198,10 @@ constexpr FlagRule rules[] = {
     {"-gvariable-location-views", joined, drop}, // GCC's
     {"-gstatement-frontiers", alone, drop},      // GCC's
     {"-gas-loc", joined, drop},                  // GCC's
-    // The machine: other targets are refused.
+    // The machine: other targets are rejected.
     {"-target", separate, keep},
     {"--target=", joined, keep},
-    // Warnings and messages. -Wp, is looked at more closely.
+    // Warnings and messages. for_preprocessor checks -Wp,.
     {"-W", joined, drop},
     {"-Wp,", joined, keep},
     {"-w", alone, drop},
@@ -225,7 +225,7 @@ constexpr FlagRule rules[] = {
     {"-MT", either, drop},
     {"-MQ", either, drop},
     {"-MJ", either, drop},
-    // What the result is, and where it goes.
+    // The kind and the name of the result.
     {"-o", either, drop},
     {"-c", alone, drop},
     {"-S", alone, drop},
@@ -266,9 +266,9 @@ constexpr FlagRule rules[] = {
     {"-nostdlib", alone, drop},
     {"-nodefaultlibs", alone, drop},
     {"-nostartfiles", alone, drop},
-    {"-specs=", joined, drop}, // GCC's; distributions build with some
+    {"-specs=", joined, drop}, // GCC's; some distributions set it
     {"--specs=", joined, drop},
-    // These hand a word to a part of the compiler, past its driver. A few are ordinary (flag_filter.cpp).
+    // Options that pass a word to a part of the compiler, past its driver. A few common ones are accepted.
     {"-Xclang", separate, refuse},
     {"-Xpreprocessor", separate, refuse},
     {"-Xflang", separate, refuse},
@@ -300,10 +300,10 @@ FlagRule rule_for(std::string_view word) {
 
 namespace {
 
-// Bitcode and assembly are not read by the compiler, where no guard is (frontend/unit.h).
+// The compiler must not read bitcode and assembly itself, since it has no guard (frontend/unit.h).
 constexpr std::string_view languages[] = {"c", "c++", "none", "f77", "f77-cpp-input", "f95", "f95-cpp-input"};
 
-// What becomes of a flag that is neither kept nor dropped.
+// The handling of a flag that the table neither keeps nor drops.
 enum class Unusual : uint8_t { refused, taken, left_out };
 
 class Filter {
@@ -319,7 +319,7 @@ public:
 
 private:
   struct Flag {
-    std::vector<std::string> words; // one, or the flag and its value
+    std::vector<std::string> words; // the flag, or the flag and its value
     std::optional<std::string> value;
   };
 
@@ -328,7 +328,7 @@ private:
     const FlagRule rule = rule_for(word);
     const Flag flag = next(rule);
     if (word.starts_with("@") && word.ends_with(".modmap"))
-      return; // CMake's, of C++20's modules
+      return; // CMake's, for C++20 modules
     if (!std::ranges::all_of(flag.words, is_read_as_it_stands))
       unusual(flag);
     else if (rule.name == "-Wp,")
@@ -359,7 +359,7 @@ private:
     return flag;
   }
 
-  // Compilers put the words of a file in the place of @FILE, wherever it stands, and see nothing behind a zero byte.
+  // Compilers expand @FILE anywhere, and ignore everything after a zero byte.
   static bool is_read_as_it_stands(const std::string& word) {
     return !word.starts_with("@") && word.find('\0') == std::string::npos;
   }
@@ -368,7 +368,7 @@ private:
     if (rule.shape == FlagShape::alone)
       return true;
     if (!flag.value)
-      return false; // the last word, without its value
+      return false; // the last word, without a value
     if (rule.name == "-x")
       return std::ranges::find(languages, *flag.value) != std::end(languages);
     if (rule.name == "-target" || rule.name == "--target=")
@@ -376,7 +376,7 @@ private:
     return true;
   }
 
-  // A value becomes a word of its own, or a word ends where a value was empty: neither may be read as something else.
+  // A value becomes a separate word, or a word ends where a value was empty: neither may be parsed as another flag.
   void take_in_other_words(const FlagRule& rule, const Flag& flag) {
     if (flag.value->empty() || !is_read_as_it_stands(*flag.value))
       unusual(flag);
@@ -386,11 +386,11 @@ private:
       take({"-I" + *flag.value});
   }
 
-  // By the front end's own option: the driver's would take HEADER.pch, where there is one, for HEADER.
+  // Uses the front end's own option: the driver's would use HEADER.pch instead of HEADER if it exists.
   void include(const std::string& header) { take({"-Xclang", "-include", "-Xclang", header}); }
 
-  // What CMake makes of a precompiled header for Clang (which it names as such, and as the text that it was made from),
-  // and of OpenMP for Apple's compiler.
+  // Handles what CMake writes for a precompiled header with Clang (the header, and the text that it was made from), and
+  // for OpenMP with Apple's compiler.
   void for_part_of_compiler(const Flag& flag) {
     const bool has_file = at_ + 1 < flags_.size() && flags_[at_] == "-Xclang" && !flags_[at_ + 1].starts_with("-") &&
                           is_read_as_it_stands(flags_[at_ + 1]);
@@ -413,7 +413,7 @@ private:
       if (part.size() > 2 && (part.starts_with("-D") || part.starts_with("-U")))
         take({part});
       else if (part == "-MD" || part == "-MMD" || part == "-MF" || part == "-MT" || part == "-MQ")
-        from = from < parts.size() ? end_of(from) + 1 : from; // with its file
+        from = from < parts.size() ? end_of(from) + 1 : from; // skips its file
       else if (part != "-MP" && part != "-MG" && part != "-w")
         return unusual(flag);
     }
@@ -427,10 +427,10 @@ private:
     if (unusual_ == Unusual::left_out)
       return result_.left_out.push_back(fmt::format("{}", fmt::join(flag.words, " ")));
     throw UserError(status_usage,
-                    fmt::format("{}: the compiler flag '{}' is not taken from a file: with it, the compiler could run "
-                                "or write something",
+                    fmt::format("{}: the compiler flag '{}' is not taken from a file: it could make the compiler run "
+                                "or write anything",
                                 file_, fmt::join(flag.words, " ")),
-                    fmt::format("--trust-flags takes all flags of {}, if you trust whoever wrote it", file_));
+                    fmt::format("if you trust the author of {}, use --trust-flags", file_));
   }
 
   const std::vector<std::string>& flags_;

@@ -1,5 +1,5 @@
-// Compiler flags that were found in a file, made safe to use: reading data must run nothing and write nothing, and to
-// compile with flags of somebody else's choice is to let him choose what the compiler does (flag_rules.h).
+// Makes compiler flags from files safe to use. Reading data must not run or write anything, but foreign flags can make
+// the compiler do both.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,28 @@ namespace faultline::frontend {
 
 enum class Trust : bool { no, yes }; // --trust-flags
 
-// Those of the flags that are to be used, in their order. `file` is where they stand, for the message. Throws UserError
-// that names the first flag that is not taken from a file that is not trusted; from a trusted one all are taken that
-// can matter.
+// Returns the flags to use, in their order. `file` is where they come from, for the message. From an untrusted file,
+// throws UserError that names the first flag that is not accepted; from a trusted one, accepts all relevant flags.
 std::vector<std::string> flags_from_file(const std::vector<std::string>& flags, const std::string& file, Trust trust);
 
-// For a second compilation of what a build compiles: the flags are the user's own, but many are another compiler's.
+// For a second compilation of a build's sources: the flags are the user's own, but many are another compiler's.
 struct BuildFlags {
   std::vector<std::string> taken;
-  std::vector<std::string> left_out; // those that might matter, and that our compilers need not know
+  std::vector<std::string> left_out; // relevant flags that our compilers may not support
 };
 BuildFlags flags_of_build(const std::vector<std::string>& flags);
 
-// The compiler flags that a file may choose, as a table. A findings file, a job, a faultline.toml or a compilation
-// database is data, and may come from anywhere; a flag can load a plugin into the compiler (-fplugin=), have it run
-// another program (-B), or write a file (-ftime-trace=, -Wp,-MD). So a flag is taken if it stands in this table:
+// The table of compiler flags that a file may set. A findings file, a job, a faultline.toml or a compilation database
+// is data and may come from anywhere. A flag can load a plugin into the compiler (-fplugin=), run another program (-B),
+// or write a file (-ftime-trace=, -Wp,-MD). So a flag is accepted only if this table has it:
 //
 //   keep   it selects the language, headers, macros, optimisation, features of the machine, the model of floating-point
 //          arithmetic, or debug information. It may name files to read, as any #include may
 //   drop   it cannot matter to bitcode: warnings, dependencies, names of outputs, what is for the linker
 //   refuse everything else. Flags that are refused by name are here so that the words after them are not misread
 //
-// Clang and flang read a word as the longest option that it begins with, and so does this table: a word that the table
-// takes for the value of the flag before is one for the compilers, too.
+// Clang and flang parse a word as the longest option that it begins with, and so does this table. A word that the table
+// takes for the value of the preceding flag is a value for the compilers, too.
 enum class FlagUse : uint8_t { keep, drop, refuse };
 
 enum class FlagShape : uint8_t {
@@ -49,7 +48,7 @@ struct FlagRule {
   FlagUse use;
 };
 
-// The rule for a word; a rule to refuse it if there is none.
+// Returns the rule for a word; unknown words are refused.
 FlagRule rule_for(std::string_view word);
 
 } // namespace faultline::frontend

@@ -49,7 +49,7 @@ private:
     }
     const size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string::npos || line[begin] == '!')
-      return; // does not end a continuation
+      return; // a comment does not end a continuation
     const bool goes_on = continued_;
     continued_ = false;
     if (!goes_on)
@@ -64,7 +64,7 @@ private:
     }
   }
 
-  // One more piece of the statement under way.
+  // Adds a piece of the current statement.
   void take(const std::string& piece) {
     for (const char c : piece) {
       if (quote_ != 0) {
@@ -97,8 +97,8 @@ private:
 
   FortranForm form_;
   std::string current_;
-  char quote_ = 0;         // of a string that is not closed
-  bool continued_ = false; // by the next line, in free form
+  char quote_ = 0;         // of an open string
+  bool continued_ = false; // on the next line, in free form
   std::vector<std::string> statements_;
 };
 

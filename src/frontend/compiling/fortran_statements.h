@@ -1,5 +1,5 @@
-// Fortran's statements, as text: comments are gone, continued lines are joined, in fixed and in free form. Conditions
-// of the preprocessor are not looked at: whatever they guard counts.
+// Fortran statements as text: comments are removed and continued lines are joined, in fixed and in free form. The
+// preprocessor's conditions are ignored: code under any condition counts.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace faultline::frontend {
 enum class FortranForm : uint8_t { fixed, free };
 FortranForm fortran_form(const std::string& file); // by its ending
 
-// `#include "file"` is a statement of its own: include "file".
+// `#include "file"` becomes the statement include "file".
 std::vector<std::string> fortran_statements(const std::string& text, FortranForm form);
 
-// A statement in words: names and numbers, and each other character by itself. A string is one word, with its quotes.
+// Splits a statement into words: names, numbers, and single characters. A string is one word, with its quotes.
 std::vector<std::string> fortran_words(const std::string& statement);
 
 std::string lower_case(std::string word);

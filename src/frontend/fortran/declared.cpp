@@ -11,7 +11,7 @@ namespace faultline::frontend {
 
 namespace {
 
-constexpr uint64_t length_of_results = 4; // where nothing tells: a guess, as for vectors of C++
+constexpr uint64_t length_of_results = 4; // if the length is unknown: a guess, as for C++ vectors
 
 } // namespace
 
@@ -151,8 +151,8 @@ NamedParameter FortranNumbers::named() const {
 
 namespace {
 
-constexpr size_t most_places = 64; // of one component: each is a line of the harness
-constexpr int deepest = 8;         // types in types: a type cannot hold itself, but its pointers can
+constexpr size_t most_places = 64; // per component: each is a line of the harness
+constexpr int deepest = 8;         // nested types: a type cannot contain itself, but its pointers can
 
 class Flattening {
 public:
@@ -161,7 +161,7 @@ public:
   void add(const std::string& type, const FortranScope& where, const FortranComponent& around, int depth) {
     const auto components = depth > deepest ? std::nullopt : names_.components(type, where);
     if (!components)
-      throw std::invalid_argument(fmt::format("type({}) is not known in full", type));
+      throw std::invalid_argument(fmt::format("the definition of type({}) is incomplete", type));
     for (const FortranEntity& component : components->all)
       if (!component.is_procedure)
         add_component(component, *components->where, around, depth);
@@ -170,7 +170,7 @@ public:
 private:
   void add_component(const FortranEntity& component, const FortranScope& where, const FortranComponent& around,
                      int depth) {
-    const bool parent = component.has("PARENT"); // p%x, as people write it for p%point%x
+    const bool parent = component.has("PARENT"); // p%x, as users write for p%point%x
     FortranComponent inner{.name = around.name, .shown = around.shown, .type = component.type, .places = {}};
     if (!parent) {
       inner.name += (around.name.empty() ? "" : "_") + component.name;
@@ -191,11 +191,11 @@ private:
     if (component.type.kind == FortranKind::derived)
       return add(component.type.name, where, inner, depth + 1);
     if (component.type.kind == FortranKind::none)
-      throw std::invalid_argument(fmt::format("its component {} is no number", inner.shown.substr(1)));
+      throw std::invalid_argument(fmt::format("its component {} is not a number", inner.shown.substr(1)));
     all_.push_back(std::move(inner));
   }
 
-  // All elements, the first subscript runs fastest.
+  // Adds all elements; the first subscript varies fastest.
   static void add_elements(const std::string& place, const FortranEntity& array, FortranComponent& inner) {
     std::vector<std::string> subscripts(1);
     for (const FortranBounds& bounds : array.shape) {

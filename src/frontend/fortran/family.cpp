@@ -22,7 +22,7 @@ public:
     const bool explicitly =
         std::ranges::any_of(interface.dummies, [](const FortranEntity& dummy) { return dummy.has("INTENT(OUT)"); });
     if (!interface.is_function && !array_ && written_.empty() && !explicitly && scalars_.size() > 1) {
-      written_.push_back(scalars_.back()); // f(x, y): y is what it computes
+      written_.push_back(scalars_.back()); // f(x, y): y is the result
       scalars_.pop_back();
     }
   }
@@ -48,7 +48,7 @@ private:
       written_.push_back(&dummy);
   }
 
-  // How many elements: x(*) does not tell, and then an integer beside it may.
+  // The number of elements: x(*) has none, but an integer argument may have it.
   std::string extent(const FortranEntity& array, size_t dimension) const {
     if (array.shape[dimension].upper != "*")
       return fmt::format("size({},{},8)", array.name, dimension + 1);
@@ -65,7 +65,7 @@ private:
     return frontend::at(array.name, subscripts);
   }
 
-  // What the member is a function of, for the row-th value.
+  // The argument of the member, for the row-th value.
   std::string argument(const std::string& row) const {
     std::vector<std::string> terms;
     for (const FortranEntity* scalar : scalars_)
@@ -87,7 +87,7 @@ private:
                        prefix_, member.name, listed(names));
   }
 
-  // Of the loops, those that the body has.
+  // Declares the loop variables that the body uses.
   std::string with_locals(const std::string& body) const {
     const FortranEntity* first = !scalars_.empty() ? scalars_.front() : array_;
     const std::string type = first                               ? first->type.text
@@ -104,7 +104,7 @@ private:
     const FortranEntity& result = interface_.result;
     const bool decision = result.type.kind == FortranKind::logical;
     if ((!result.type.is_float() && !decision) || result.is_deferred())
-      throw std::invalid_argument("a function that gives no number");
+      throw std::invalid_argument("a function that does not return a number");
     std::string text =
         head(member) + fmt::format(" result({})\n", result.name) + declared_dummies(interface_.dummies, false, "    ");
     FortranEntity plain = result;
@@ -118,7 +118,7 @@ private:
     std::string body;
     for (const FortranEntity* one : written_)
       if (one->is_deferred())
-        throw std::invalid_argument("a procedure that makes an array");
+        throw std::invalid_argument("a procedure that returns an allocated array");
       else if (!one->is_array())
         body += scalar(*one, member);
       else if (one->shape.size() == 1)
@@ -133,7 +133,7 @@ private:
     return fmt::format("    at_ = {}\n    {} = {}\n", argument("0_8"), written.name, value_for(written, member));
   }
 
-  // A decision is whether the value is above 0.
+  // For a decision, whether the value is above 0.
   static std::string value_for(const FortranEntity& written, const FamilyMember& member) {
     return written.type.kind == FortranKind::logical ? fmt::format("real({}, 8) > 0", member.value) : member.value;
   }
@@ -157,7 +157,7 @@ private:
   const FortranEntity* array_ = nullptr;
 };
 
-// The type of an expression, by the first number in it that has one: names, and literals such as 1._8.
+// Returns the type of the first number in an expression that has one: a name, or a literal such as 1._8.
 FortranType type_of(const FortranWords& words, const FortranScope& caller) {
   FortranType integer = fortran_type("INTEGER(4)");
   bool float_literal = false;
@@ -177,8 +177,8 @@ FortranType type_of(const FortranWords& words, const FortranScope& caller) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The bounds in the words of the procedure that is called: what the caller passes has a name there. Nothing: they are
-// made of other things.
+// Translates the bounds to names of the called procedure: variables that the caller passes have a name there. Nothing
+// if they use other names.
 std::optional<std::string> translated(const std::string& text, const std::map<std::string, std::string>& names) {
   std::string result;
   for (size_t i = 0; i < text.size();) {
@@ -206,7 +206,7 @@ std::vector<FortranBounds> translated(const std::vector<FortranBounds>& shape,
     const auto lower = translated(shape[i].lower, names), upper = translated(shape[i].upper, names);
     const bool last = i + 1 == shape.size();
     if (!lower || (!upper && !last))
-      return {{"", "*"}}; // where it begins is all that is known
+      return {{"", "*"}}; // only the address is known
     result.push_back({*lower, upper && !upper->empty() ? *upper : "*"});
   }
   return result;
@@ -235,7 +235,7 @@ FortranProcedure called_interface(const FortranEntity& dummy, const std::vector<
     if (arguments[i].size() == 1)
       argument.shape = translated(actual.shape, names);
     else if (!element)
-      argument.attributes.insert("INTENT(IN)"); // an expression
+      argument.attributes.insert("INTENT(IN)"); // an expression cannot be assigned to
     interface.dummies.push_back(std::move(argument));
   }
   return interface;

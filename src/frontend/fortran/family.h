@@ -1,8 +1,8 @@
-// Functions that stand for a procedure argument: u * u - 2, sin(u) and 1.
+// Functions to pass for a procedure argument: u * u - 2, sin(u) and 1.
 //
-// Of a subroutine, the first array of floats is u, and what else may be written gets the member's values: vectors
-// element by element, matrices the Jacobian of that. So a solver of equations (MINPACK's fcn) has equations that it can
-// solve. Integers are left alone.
+// For a subroutine, u is the first array of floats, and other arguments that may be written get the member's values:
+// vectors element by element, matrices its Jacobian. So an equation solver (MINPACK's fcn) gets equations with a
+// solution. Integers are not changed.
 #pragma once
 
 #include "frontend/fortran/procedure.h"
@@ -20,13 +20,13 @@ struct FamilyMember {
 };
 std::span<const FamilyMember> family_members();
 
-// The interface that a dummy procedure without one is called by: arrays have the extents that the caller declares, as
-// far as these are made of what it passes.
+// The interface of a dummy procedure that has no declared one, derived from a call. Arrays get the caller's extents if
+// these only use arguments of the call.
 FortranProcedure called_interface(const FortranEntity& dummy, const std::vector<FortranWords>& arguments,
                                   const FortranScope& caller);
 
-// Their code, each named `prefix` and _ and its name. Throws std::invalid_argument with the reason if
-// there is none.
+// Returns the code of the functions, each named `prefix`, _ and its name. Throws std::invalid_argument with the reason
+// if there is none.
 std::string family_text(const FortranProcedure& interface, const std::string& prefix);
 
 } // namespace faultline::frontend

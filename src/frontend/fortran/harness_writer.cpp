@@ -17,20 +17,20 @@ namespace faultline::frontend {
 
 namespace {
 
-// The text of a Fortran harness, put together from its parts.
+// The parts of the text of a Fortran harness.
 struct FortranHarnessText {
-  static inline const std::string indent = "    "; // of the lines in the parts
+  static inline const std::string indent = "    "; // of lines in the parts
 
   std::vector<std::string> parameters = {}; // names
   std::string declarations = {}, locals = {}, before = {}, call = {}, after = {};
-  std::string families = {}; // the procedures that are passed
+  std::string families = {}; // the passed procedures
   std::string result = {};   // the type of `returned`, if the harness is a function
-  size_t loops = 0;          // one in another, at most
+  size_t loops = 0;          // nesting depth
 
   std::string whole(const FortranProcedure& procedure, const std::string& name) const;
 };
 
-// An external procedure has no interface but the one that its caller writes.
+// Returns the interface that a caller of an external procedure needs.
 std::string interface_block(const FortranProcedure& procedure) {
   const std::string outer = FortranHarnessText::indent, inner = outer + "    ";
   std::vector<std::string> dummies;
@@ -48,7 +48,7 @@ std::string interface_block(const FortranProcedure& procedure) {
   return text + fmt::format("{0}  end {1}\n{0}end interface\n", outer, kind);
 }
 
-// The modules that an external procedure has its types from.
+// Returns the use statements for the types of an external procedure.
 std::string uses(const FortranProcedure& procedure) {
   std::set<std::string> all;
   std::vector<FortranEntity> entities = procedure.dummies;
@@ -80,7 +80,7 @@ std::string FortranHarnessText::whole(const FortranProcedure& procedure, const s
          fmt::format("end {}\n", external ? "module" : "submodule");
 }
 
-// For a procedure that nobody can call for its user: where to write what is missing.
+// Returns an incomplete harness for the user to fill in, for a procedure that cannot be called otherwise.
 std::string harness_skeleton(const FortranProcedure& procedure, const std::string& name) {
   FortranHarnessText text;
   std::vector<std::string> passed;
@@ -104,7 +104,7 @@ std::string harness_skeleton(const FortranProcedure& procedure, const std::strin
   return text.whole(procedure, name);
 }
 
-// A chain of procedures that hand on their argument: MINPACK's are two long. It ends, too, where two call each other.
+// The length of a chain of procedures that pass on their argument: MINPACK's have two. It also bounds cycles.
 constexpr int longest_chain = 8;
 
 FortranProcedure followed(const FortranEntity& dummy, const FortranProcedure& procedure, const FortranSource& source,
@@ -127,8 +127,8 @@ FortranProcedure followed(const FortranEntity& dummy, const FortranProcedure& pr
         return followed(next->dummies[place.argument], *next, *there, elsewhere, steps + 1);
     }
   }
-  throw std::invalid_argument(last.empty() ? "nothing tells how it is called"
-                                           : fmt::format("it is handed on to {}, which is not here", last));
+  throw std::invalid_argument(last.empty() ? "its interface is unknown"
+                                           : fmt::format("it is passed on to {}, which is not in the program", last));
 }
 
 } // namespace
@@ -166,10 +166,10 @@ FortranProcedure interface_of(const FortranEntity& dummy, const FortranProcedure
 
 namespace {
 
-// The numbers of a variable of a derived type: a parameter of the harness for each of its components.
+// The numbers of a variable of a derived type: one parameter of the harness for each component.
 struct ComponentNumbers {
   std::vector<FortranNumbers> all;
-  std::string before; // what has to be done first: arrays are allocated, texts are blank
+  std::string before; // preparation: arrays are allocated, texts are blanked
 };
 
 const std::string& indent = FortranHarnessText::indent;
@@ -190,15 +190,14 @@ void allocate(const FortranComponent& component, const FortranNumbers& whole, co
   before += fmt::format("{}allocate({})\n", indent, at(numbers.variable, texts_of(*given)));
 }
 
-// Throws std::invalid_argument: real(16), real(2), ... are formats that no hunt can compute with.
+// Throws std::invalid_argument for unsupported formats: real(16), real(2), ...
 void check_format(const FortranType& type) {
   if (type.is_float() && type.bytes != 4 && type.bytes != 8 && type.bytes != 10)
     throw std::invalid_argument(
         fmt::format("{} is not supported: real(4), real(8) and real(10) are, and complex numbers of them", type.text));
 }
 
-// `whole` is the variable. Throws FreeLength, and std::invalid_argument with the reason if some component cannot be
-// made.
+// `whole` is the variable. Throws FreeLength, and std::invalid_argument with the reason if a component cannot be made.
 ComponentNumbers component_numbers(const FortranType& type, const FortranNumbers& whole, const FortranNames& names,
                                    const FortranScope& where, const FortranExtents& extents) {
   ComponentNumbers made;
@@ -217,7 +216,7 @@ ComponentNumbers component_numbers(const FortranType& type, const FortranNumbers
     numbers.places = component.places;
     numbers.as_float = false;
     if (whole.extents.empty())
-      numbers.of = whole.of + component.shown; // otherwise --size is of the whole
+      numbers.of = whole.of + component.shown; // otherwise --size applies to the whole
     if (component.rank > 0)
       allocate(component, whole, extents, numbers, made.before);
     made.all.push_back(std::move(numbers));
@@ -225,15 +224,16 @@ ComponentNumbers component_numbers(const FortranType& type, const FortranNumbers
   return made;
 }
 
-// Arguments of a Fortran harness that are no numbers, and that a number chooses: a text, a procedure.
+// An argument that is not a number but is selected by one: a text or a procedure.
 struct FortranChoice {
-  std::string parameter;             // of the harness: 0, 1, ...; others mean 0, too
+  std::string parameter;             // of the harness: 0, 1, ...; other values mean 0
   std::vector<std::string> meanings; // 'U', sin(x)
 
   std::string declaration() const;
   NamedParameter named() const;
   std::string explained() const; // "uplo: 0 is 'U', 1 is 'L'"
-  std::string made(const std::vector<std::string>& statements, const std::string& indent) const; // one for each
+  std::string made(const std::vector<std::string>& statements,
+                   const std::string& indent) const; // one statement per choice
 };
 
 std::string FortranChoice::declaration() const { return fmt::format("integer(4), intent(in) :: {}", parameter); }
@@ -292,7 +292,7 @@ public:
       add(dummy);
     call();
     if (text_.result.empty() && std::ranges::none_of(note_.parameters, &NamedParameter::written))
-      throw std::invalid_argument("no number comes out of it");
+      throw std::invalid_argument("it has no numeric result");
     note_.text = text_.whole(procedure_, note_.name);
   }
 
@@ -329,7 +329,7 @@ private:
   void data_argument(const FortranEntity& dummy) {
     check_format(dummy.type);
     if (dummy.type.kind == FortranKind::none || dummy.is_assumed_rank())
-      throw std::invalid_argument("it is no number, and nothing that can be made of numbers");
+      throw std::invalid_argument("it is neither a number nor made from numbers");
     std::vector<uint64_t> extents;
     const FortranBody::Use use = source_.use_of(dummy, procedure_);
     const bool made = dummy.is_deferred() && !use.read;
@@ -370,7 +370,7 @@ private:
     return *extents;
   }
 
-  // The argument itself, made in the harness.
+  // Declares the variable of the argument in the harness.
   std::string variable(const FortranEntity& dummy, const std::vector<uint64_t>& extents, bool made) {
     const std::string name = unused(dummy.name + "_value");
     const std::string type = dummy.type.polymorphic ? fmt::format("type({})", dummy.type.name) : dummy.type.text;
@@ -418,7 +418,7 @@ private:
     note_.families.push_back(choice.explained());
   }
 
-  // One of the texts that the code compares it with; a blank if it does so with none.
+  // Selects a text that the code compares the argument with; blanks if there is none.
   void text_argument(const FortranEntity& dummy) {
     constexpr size_t most = 8; // a guess: LAPACK's options have up to five
     std::vector<std::string> texts = source_.body_of(procedure_).texts_compared_with(dummy.name);
@@ -458,7 +458,7 @@ private:
     pass(dummy, name);
   }
 
-  // What a function gives that is no float is not judged if floats are written.
+  // Writes the call. Results that are not floats are not judged if floats are written.
   void call() {
     const std::string called = fmt::format("{}({})", procedure_.name, listed(passed_));
     if (!procedure_.is_function) {
@@ -506,9 +506,9 @@ private:
   const DefinedElsewhere& elsewhere_;
   FortranExtents extents_;
   HarnessNote& note_;
-  bool judged_ = false;         // some float is given back
-  bool skipped_ = false;        // some optional argument is absent: those behind it are passed by their names
-  std::set<std::string> taken_; // names
+  bool judged_ = false;         // true if a float is an output
+  bool skipped_ = false;        // true if an optional argument is absent: those after it are passed by keyword
+  std::set<std::string> taken_; // used names
   std::vector<std::string> passed_;
   FortranHarnessText text_;
 };
@@ -519,7 +519,7 @@ void write_fortran_harness(const FortranProcedure& procedure, const FortranSourc
                            const DefinedElsewhere& elsewhere, const Sizes& sizes, HarnessNote& note) {
   note.name = "harness_" + (procedure.module.empty() ? "" : procedure.module + "_") + procedure.name;
   if (!procedure.result.type.may_hold_floats() && std::ranges::none_of(procedure.dummies, takes_float)) {
-    note.obstacle = "no float goes into it, and none comes out";
+    note.obstacle = "it has no floating-point input or output";
     return;
   }
   note.misread = std::ranges::any_of(procedure.dummies, [](const FortranEntity& dummy) {
@@ -532,7 +532,7 @@ void write_fortran_harness(const FortranProcedure& procedure, const FortranSourc
     note.obstacle = free.text;
     note.needs_size = true;
   } catch (const std::invalid_argument& problem) {
-    note.obstacle = fmt::format("{}: write a harness, of which faultline harness prints the beginning", problem.what());
+    note.obstacle = fmt::format("{}: write a harness; faultline harness prints one to complete", problem.what());
   }
   note.parameters.clear();
   note.families.clear();

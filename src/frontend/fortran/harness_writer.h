@@ -1,8 +1,8 @@
-// The harness of a Fortran procedure: a subroutine of numbers and arrays that makes the arguments, calls it, and hands
-// out what it gives.
+// Writes the harness of a Fortran procedure: a subroutine of numbers and arrays that makes the arguments, calls the
+// procedure, and returns its results.
 //
-// It stands in a submodule of the procedure's module, where private names are known, too; that of an external procedure
-// in a module of its own.
+// It is part of a submodule of the procedure's module, where private names are visible. The harness of an external
+// procedure is in a module of its own.
 #pragma once
 
 #include "frontend/fortran/procedure.h"
@@ -14,32 +14,32 @@
 
 namespace faultline::frontend {
 
-// A Fortran file as flang understands it: the names in it, and what its procedures do.
+// A Fortran file as flang parses it: the names in it, and the code of its procedures.
 struct FortranSource {
   FortranScope global;
   std::map<std::string, FortranBody> bodies;
 
   FortranNames names() const { return FortranNames(global); }
-  const FortranBody& body_of(const FortranProcedure& procedure) const; // empty if it is not there
-  // Of a dummy argument: by its intent, or by what is done with it.
+  const FortranBody& body_of(const FortranProcedure& procedure) const; // empty if it does not exist
+  // The use of a dummy argument: from its intent, or from the code.
   FortranBody::Use use_of(const FortranEntity& dummy, const FortranProcedure& procedure) const;
 };
 
-// The file in which an external procedure is defined; null: it is in none.
+// Returns the file that defines an external procedure; null if there is none.
 using DefinedElsewhere = std::function<const FortranSource*(const std::string& procedure)>;
 
-// Runs flang to find out, within the limits of a compiler. Flags that only matter to its code are left aside. An empty
-// source if flang fails: whoever compiles the file tells why.
+// Reads a file with flang, within the limits of a compiler. Drops flags that only affect code generation. Returns an
+// empty source if flang fails: compiling the file then reports the reason.
 FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                            const std::string& module_folder);
 
-// The interface by which a procedure calls its argument: that which it declares; or as it calls it; or as another
-// procedure does that it hands it to. Throws std::invalid_argument with the reason if nobody knows.
+// Returns the interface of a procedure argument: as declared, as used in a call, or as another procedure uses it that
+// gets the argument. Throws std::invalid_argument with the reason if it is unknown.
 FortranProcedure interface_of(const FortranEntity& dummy, const FortranProcedure& procedure,
                               const FortranSource& source, const DefinedElsewhere& elsewhere);
 
-// What is asked of one procedure: `note` says which it is. Its name, text, parameters and families are filled in, or
-// the reason why there is no harness; then the text is one to begin with.
+// Writes the harness of a procedure to `note`, which identifies it: name, text, parameters and families, or the reason
+// why there is none, with a text to start from.
 void write_fortran_harness(const FortranProcedure& procedure, const FortranSource& source,
                            const DefinedElsewhere& elsewhere, const Sizes& sizes, HarnessNote& note);
 

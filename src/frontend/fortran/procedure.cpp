@@ -16,7 +16,7 @@ bool is_text(const std::string& word) { return word.size() >= 2 && word.front() 
 bool is_opening(const std::string& word) { return word == "(" || word == "["; }
 bool is_closing(const std::string& word) { return word == ")" || word == "]"; }
 
-// Behind the bracket that closes the one at `open`.
+// Returns the index after the bracket that closes the one at `open`.
 size_t after_brackets(const FortranWords& words, size_t open) {
   int depth = 0;
   for (size_t i = open; i < words.size(); ++i) {
@@ -27,7 +27,7 @@ size_t after_brackets(const FortranWords& words, size_t open) {
   return words.size();
 }
 
-// Between the bracket at `open` and its partner, parted at commas.
+// Splits the words between the bracket at `open` and its partner at commas.
 std::vector<FortranWords> arguments_at(const FortranWords& words, size_t open) {
   std::vector<FortranWords> arguments;
   const size_t end = after_brackets(words, open);
@@ -45,7 +45,7 @@ std::vector<FortranWords> arguments_at(const FortranWords& words, size_t open) {
   return arguments;
 }
 
-// Where a statement acts: behind its label, and behind the condition of IF (...) x = 1.
+// Returns where the action of a statement begins: after its label, and after the condition of IF (...) x = 1.
 size_t action_of(const FortranWords& words) {
   size_t at = !words.empty() && std::isdigit(static_cast<unsigned char>(words[0][0])) ? 1 : 0;
   if (at + 1 < words.size() && words[at] == "IF" && words[at + 1] == "(") {
@@ -56,7 +56,7 @@ size_t action_of(const FortranWords& words) {
   return at;
 }
 
-// The assigned variable stands at `at`, with its subscripts and components before the "=".
+// True if the variable at `at`, with its subscripts and components, precedes an "=".
 bool is_assignment(const FortranWords& words, size_t at) {
   size_t i = at + 1;
   while (i < words.size() && (words[i] == "(" || words[i] == "%"))
@@ -73,7 +73,7 @@ bool is_declaration(const std::string& word) {
   return words.contains(word);
 }
 
-// 'Let''s' is one word to the splitter only if no quotes are doubled; what is compared with seldom has any.
+// The splitter keeps a string in one word unless it has doubled quotes; texts in comparisons seldom have any.
 std::string bare(const std::string& text) { return text.substr(1, text.size() - 2); }
 
 void add_once(std::vector<std::string>& texts, const std::string& word) {
@@ -82,7 +82,7 @@ void add_once(std::vector<std::string>& texts, const std::string& word) {
     texts.push_back(bare(word));
 }
 
-// x == "U", x(1:1) == "U", "U" == x: the texts on the other side.
+// Adds the texts that are compared with: x == "U", x(1:1) == "U", "U" == x.
 void add_compared(const FortranWords& words, size_t at, std::vector<std::string>& texts) {
   const auto is_comparison = [&](size_t i) {
     return i + 1 < words.size() && (words[i] == "=" || words[i] == "/") && words[i + 1] == "=";
@@ -96,7 +96,7 @@ void add_compared(const FortranWords& words, size_t at, std::vector<std::string>
     add_once(texts, words[at - 3]);
 }
 
-// f(x, "U"): a function that compares, as lsame does.
+// Adds the texts in calls of comparison functions, such as lsame: f(x, "U").
 void add_arguments(const FortranWords& words, size_t at, std::vector<std::string>& texts) {
   if (at < 2 || words[at - 1] != "(" || at + 2 >= words.size() || words[at + 1] != ",")
     return;
@@ -107,7 +107,7 @@ void add_arguments(const FortranWords& words, size_t at, std::vector<std::string
 }
 
 struct Opening {
-  std::string kind, name; // MODULE m, SUBROUTINE f; another kind without a name: a block that ends in END
+  std::string kind, name; // MODULE m, SUBROUTINE f; another kind without a name: a block with an END
 };
 
 bool has_word(const FortranWords& words, size_t most, const char* wanted, size_t& at) {
@@ -117,9 +117,9 @@ bool has_word(const FortranWords& words, size_t most, const char* wanted, size_t
   return false;
 }
 
-// "REAL(KIND=8_4) FUNCTION f(x)", "MODULE m", "ABSTRACT INTERFACE". Nothing: the statement opens no scope of its own.
+// Parses "REAL(KIND=8_4) FUNCTION f(x)", "MODULE m", "ABSTRACT INTERFACE". Nothing if the statement opens no scope.
 Opening opening_of(const FortranWords& words) {
-  constexpr size_t most_before = 20; // words of a prefix
+  constexpr size_t most_before = 20; // words in a prefix
   size_t at = 0;
   if (words.empty() || words[0] == "END" || std::islower(static_cast<unsigned char>(words[0][0])))
     return {};
@@ -213,7 +213,7 @@ std::vector<FortranBody::PassedOn> FortranBody::passed_on(const std::string& pro
 std::map<std::string, FortranBody> fortran_bodies(const std::string& unparsed) {
   std::map<std::string, FortranBody> bodies;
   std::vector<Opening> open;
-  std::string module, procedure; // the outermost of each
+  std::string module, procedure; // the outermost ones
   for (const std::string& statement : fortran_statements(unparsed, FortranForm::free)) {
     FortranWords words = fortran_words(statement);
     if (Opening opening = opening_of(words); !opening.kind.empty()) {
@@ -240,9 +240,9 @@ std::map<std::string, FortranBody> fortran_bodies(const std::string& unparsed) {
 
 namespace {
 
-constexpr size_t deepest = 32; // Fortran nests modules, procedures, internal procedures, blocks and types: a guess
+constexpr size_t deepest = 32; // nested modules, procedures, internal procedures, blocks and types: a guess
 
-// Where brackets and strings end.
+// Tracks brackets and strings.
 class Nesting {
 public:
   bool outside(char c) {
@@ -273,7 +273,7 @@ size_t find_outside(std::string_view text, char wanted, size_t from = 0) {
 
 std::string_view first_word(std::string_view text) { return text.substr(0, find_outside(text, ' ')); }
 
-// "Subprogram scope: dtest size=184 alignment=8"
+// Parses "Subprogram scope: dtest size=184 alignment=8".
 bool read_scope(std::string_view line, FortranScope& scope) {
   constexpr std::string_view mark = " scope:";
   const size_t at = line.find(mark);
@@ -289,12 +289,13 @@ bool read_scope(std::string_view line, FortranScope& scope) {
 
 bool read_symbol(std::string_view line, FortranSymbol& symbol) {
   const size_t colon = find_outside(line, ':');
-  if (colon == std::string_view::npos || colon + 2 > line.size() || line.front() == '.') // .dt.point: flang's own
+  if (colon == std::string_view::npos || colon + 2 > line.size() ||
+      line.front() == '.') // .dt.point: flang's internal names
     return false;
   const std::vector<std::string> parts = split_outside(line.substr(0, colon), ',');
   symbol.name = first_word(parts.front());
   if (parts.front().find("(ParentComp)") != std::string::npos)
-    symbol.attributes.insert("PARENT"); // the part of an extended type that is its parent
+    symbol.attributes.insert("PARENT"); // the parent component of an extended type
   for (size_t i = 1; i < parts.size(); ++i) {
     const size_t begin = std::min(parts[i].find_first_not_of(' '), parts[i].size());
     symbol.attributes.insert(std::string(first_word(std::string_view(parts[i]).substr(begin))));
@@ -309,7 +310,7 @@ class Reader {
 public:
   explicit Reader(std::string_view text) : rest_(text) { next(); }
 
-  // The lines that are deeper than the scope's own.
+  // Reads the lines that are indented deeper than the scope's own.
   void read_into(FortranScope& scope, size_t depth, bool wanted) {
     while (!line_.empty() && depth_ > depth) {
       const size_t own = depth_;
@@ -542,9 +543,9 @@ const FortranScope* FortranNames::host_of(const FortranScope& scope) const {
   return nullptr;
 }
 
-// Here, in the hosts around it, or in the modules that are used.
+// Searches the scope, its host scopes, and used modules.
 FortranNames::Place FortranNames::find(const std::string& name, const FortranScope& where, int steps) const {
-  constexpr int most_steps = 16; // a module that uses itself cannot be; a damaged dump may say so
+  constexpr int most_steps = 16; // modules cannot use themselves, but a damaged dump may have cycles
   const FortranSymbol* symbol = where.symbol(name);
   if (steps > most_steps)
     return {};

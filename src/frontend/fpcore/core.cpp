@@ -16,7 +16,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' |
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool ends_word(char c) { return is_blank(c) || c == '(' || c == ')' || c == '[' || c == ']' || c == '"' || c == ';'; }
 
-// A word is a number if it begins like one; whether it is a good one is found when its value is asked for.
+// True if the word begins like a number; whether it is valid is checked when its value is needed.
 bool looks_like_number(std::string_view word) {
   if (word.starts_with("+") || word.starts_with("-"))
     word.remove_prefix(1);
@@ -32,7 +32,7 @@ public:
       at_ = line_begin_ = 3;
   }
 
-  // Lists that are open stand on a stack of our own: the text says how deep it goes.
+  // Uses an explicit stack for open lists, since the text determines the depth.
   std::vector<Form> run() {
     std::vector<Form> done;
     for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
@@ -75,7 +75,7 @@ private:
 
   void open() {
     if (int(open_.size()) >= deepest_form)
-      fail(file_, place(), fmt::format("more than {} parentheses in each other", deepest_form),
+      fail(file_, place(), fmt::format("more than {} nested parentheses", deepest_form),
            "let* names parts of an expression");
     open_.push_back({Form::Kind::list, {}, place()});
     open_.back().is_square = text_[at_] == '[';
@@ -99,7 +99,7 @@ private:
       form.text += text_[at_];
     }
     if (at_ >= text_.size())
-      fail(file_, form.place, "a text that is never closed", "close it with \"");
+      fail(file_, form.place, "a string that is never closed", "close it with \"");
     step();
     return form;
   }
@@ -110,7 +110,7 @@ private:
     for (; at_ < text_.size() && !ends_word(text_[at_]); ++at_)
       if (const auto byte = static_cast<unsigned char>(text_[at_]); byte < 0x21 || byte > 0x7e)
         fail(file_, place(), fmt::format("unexpected byte 0x{:02x}", byte),
-             "FPCore is ASCII, but for comments and texts");
+             "FPCore is ASCII, except in comments and strings");
     form.text = text_.substr(begin, at_ - begin);
     if (looks_like_number(form.text))
       form.kind = Form::Kind::number;
@@ -167,11 +167,10 @@ Format format_of(const Form& value, const std::string& file) {
 
 void check_rounding(const Form& value, const std::string& file) {
   if (!value.is_symbol("nearestEven"))
-    fail(file, value.place, fmt::format("rounding {} is not supported", shown(value)),
-         "nearestEven, which is what holds where nothing is said");
+    fail(file, value.place, fmt::format("rounding {} is not supported", shown(value)), "nearestEven, the default");
 }
 
-// The name, or the first of NAME_2, NAME_3, ... that nothing else has.
+// Returns the name, or the first unused one of NAME_2, NAME_3, ...
 std::string distinct(const std::string& name, std::set<std::string>& taken) {
   std::string own = name;
   for (int other = 2; !taken.insert(own).second; ++other)
@@ -196,8 +195,8 @@ public:
     core.format = format_of_properties(form.items, at, Format::binary64, file_, &properties);
     if (at + 1 != form.items.size())
       fail(file_, at < form.items.size() ? form.items[at + 1].place : form.place,
-           at < form.items.size() ? "something stands behind the body" : "an FPCore without a body",
-           "one expression, behind the arguments and properties");
+           at < form.items.size() ? "unexpected text after the body" : "an FPCore without a body",
+           "one expression, after the arguments and properties");
     read_arguments(core, arguments);
     if (const auto found = properties.find(":pre"); found != properties.end())
       core.precondition = *found->second;
@@ -235,7 +234,7 @@ private:
   }
 
   [[noreturn]] void refuse_argument(const Form& form) {
-    fail(file_, form.place, fmt::format("{} is not an argument that can be read", shown(form)),
+    fail(file_, form.place, fmt::format("{} is not a valid argument", shown(form)),
          form.is_list() ? "tensors are not supported: an argument for each of their numbers" : "a name");
   }
 
@@ -267,7 +266,7 @@ Format format_of_properties(const std::vector<Form>& items, size_t& first, Forma
     else if (name.text == ":round")
       check_rounding(value, file);
     else if (others)
-      others->emplace(name.text, &value); // what is said twice holds as it was said first
+      others->emplace(name.text, &value); // the first of duplicate properties counts
   }
   return format;
 }

@@ -22,7 +22,7 @@ FunctionText function_text(const Core& core, const Callables& earlier, bool is_c
     parameters.push_back(fmt::format("{} {}", c_type(argument.format), argument.c_name));
     names.push_back(argument.c_name);
   }
-  Written all;
+  FunctionState all;
   Statements checks(all), body(all);
   const Precondition precondition = precondition_of(core);
   for (const Form* condition : precondition.rest) {
@@ -54,10 +54,10 @@ const char* c_type(Format format) { return numeric::info(format).c_type; }
 
 const char* c_suffix(Format format) { return numeric::info(format).libm_suffix; }
 
-Format wider(Format a, Format b) { return std::max(a, b); } // they are in the order of their widths
+Format wider(Format a, Format b) { return std::max(a, b); } // formats are in the order of their widths
 
 std::string placed(const Place& place, const std::string& operation) {
-  constexpr int last_column = 2000; // a line that is longer has its columns wrong, and the text its size
+  constexpr int last_column = 2000; // compilers get the columns of longer lines wrong, and the text becomes too large
   return fmt::format("\n#line {}\n{:{}}{}", place.line, "", std::min(place.column, last_column) - 1, operation);
 }
 
@@ -78,8 +78,9 @@ Value Statements::declare(const Value& type) {
 
 namespace {
 
-constexpr size_t most_written = 50'000; // expressions of one function: C of some megabytes
-// Of one function's C: operations far to the right in a line have long texts, and each block around them copies those.
+constexpr size_t most_written = 50'000; // expressions per function: C of some megabytes
+// The limit for one function's C: operations far to the right in a line have long texts, which each enclosing block
+// copies.
 constexpr size_t most_bytes = size_t(64) << 20;
 
 Value truth(const char* text) { return {text, true}; }
@@ -115,20 +116,20 @@ Value ExpressionWriter::write(const Form& form, Format format, Statements& out) 
   case Form::Kind::string:
     break;
   }
-  fail(file_, form.place, "a text where an expression is expected", "a number, a name, or (operation operands)");
+  fail(file_, form.place, "a string where an expression is expected", "a number, a name, or (operation operands)");
 }
 
 Value ExpressionWriter::write_truth(const Form& form, Format format, Statements& out) {
   Value value = write(form, format, out);
   if (!value.is_truth)
-    fail(file_, form.place, fmt::format("{} is a number, and a condition is expected", shown(form)), "(< x 1)");
+    fail(file_, form.place, fmt::format("{} is a number where a condition is expected", shown(form)), "(< x 1)");
   return value;
 }
 
 Value ExpressionWriter::write_number(const Form& form, Format format, Statements& out) {
   Value value = write(form, format, out);
   if (value.is_truth)
-    fail(file_, form.place, fmt::format("{} is a condition, and a number is expected", shown(form)),
+    fail(file_, form.place, fmt::format("{} is a condition where a number is expected", shown(form)),
          "(if condition 1 0)");
   return value;
 }
@@ -143,8 +144,7 @@ std::vector<Value> ExpressionWriter::numbers(const Form& form, Format format, St
 Value ExpressionWriter::number(const Form& form, Format format) {
   const std::optional<Number> number = number_of(form.text);
   if (!number)
-    fail(file_, form.place, fmt::format("{} is not a number that can be read", shown(form)),
-         "12, 1.5e-3, 1/3 or 0x1.8p3");
+    fail(file_, form.place, fmt::format("{} is not a valid number", shown(form)), "12, 1.5e-3, 1/3 or 0x1.8p3");
   return {c_literal(rounded(*number, format), format), false, format};
 }
 
@@ -183,7 +183,7 @@ Value ExpressionWriter::list(const Form& form, Format format, Statements& out) {
   if (const Operator* found = find_operator(head))
     return operation(*found, form, format, out);
   if (std::ranges::find(of_tensors, head) != std::end(of_tensors))
-    fail(file_, form.place, fmt::format("{} is of tensors, which are not supported", shown(form)),
+    fail(file_, form.place, fmt::format("{} uses tensors, which are not supported", shown(form)),
          "a name for each number, and while for a loop");
   std::vector<std::string> names;
   for (const Operator& one : all_operators())
@@ -232,7 +232,7 @@ Value ExpressionWriter::assign_rounded(const Place& place, Format carried_out, F
   return out.assign(number_type(format), fmt::format("({})({}", c_type(format), before), place, operation, after + ")");
 }
 
-// More than two operands are taken from left to right.
+// Applies an operation to more than two operands from left to right.
 Value ExpressionWriter::arithmetic(const Operator& operation, const Form& form, Format format, Statements& out) {
   const std::vector<Value> operands = numbers(form, format, out);
   const Place& place = form.items.front().place;
@@ -260,7 +260,7 @@ Value ExpressionWriter::library_call(const Operator& operation, const Form& form
                         fmt::format("({})", fmt::join(texts, ", ")), out);
 }
 
-// (< a b c): each with its neighbour; (!= a b c): each with each other.
+// (< a b c) compares neighbours; (!= a b c) compares each pair.
 Value ExpressionWriter::comparison(const Operator& operation, const Form& form, Format format, Statements& out) {
   const std::vector<Value> operands = numbers(form, format, out);
   if (form.head() == "!=")
@@ -275,7 +275,7 @@ Value ExpressionWriter::comparison(const Operator& operation, const Form& form, 
   return out.assign(truth(""), fmt::format("{}", fmt::join(parts, " && ")), form.items.front().place, "", "");
 }
 
-// What decides ends it: the other operands are not evaluated, as in C.
+// Stops at the operand that decides: the others are not evaluated, as in C.
 Value ExpressionWriter::logic(const Operator& operation, const Form& form, Format format, Statements& out) {
   if (form.head() == "not")
     return out.assign(truth(""), "", form.items.front().place, "!", write_truth(form.items[1], format, out).text);
@@ -305,7 +305,7 @@ Value ExpressionWriter::core_call(const Callable& called, const Form& form, Form
                         fmt::format("({})", fmt::join(texts, ", ")), out);
 }
 
-// What chooses, names and repeats: if, let, while, and the annotations.
+// Control flow: if, let, while, and the annotations.
 
 namespace {
 
@@ -371,7 +371,7 @@ std::string ExpressionWriter::loop_text(const Form& form, Format format, const s
     if (in_order)
       out.add(fmt::format("{} = {};\n", variables[i].text, updated.back().text));
   }
-  if (!in_order) { // an update may be another variable itself: all are read before one is changed
+  if (!in_order) { // an update may use another variable: all are computed before one is changed
     std::vector<Value> copies;
     for (const Value& one : updated) {
       copies.push_back(out.declare(one));
@@ -383,8 +383,8 @@ std::string ExpressionWriter::loop_text(const Form& form, Format format, const s
   return out.text();
 }
 
-// A variable has the widest format of its initial value and its updates, which depend on each other: so they are
-// written until nothing becomes wider. There are three formats.
+// A variable has the widest format of its initial value and its updates. Since these depend on each other, they are
+// written again until no format becomes wider. There are three formats.
 Value ExpressionWriter::loop(const Form& form, Format format, Statements& out, bool in_order) {
   check_count(form, 3);
   const Form& bindings = bindings_of(form, 3);
@@ -410,7 +410,7 @@ Value ExpressionWriter::loop(const Form& form, Format format, Statements& out, b
     bool settled = true;
     for (size_t i = 0; i < types.size(); ++i) {
       if (types[i].is_truth != updated[i].is_truth)
-        fail(file_, bindings.items[i].place, "the variable is a number at first and a condition then, or the reverse",
+        fail(file_, bindings.items[i].place, "the variable changes between a number and a condition",
              "the same kind of value in both");
       const Value widest = joined(types[i], updated[i]);
       settled = settled && same_type(widest, types[i]);
@@ -451,7 +451,7 @@ Value ExpressionWriter::digits(const Form& form, Format format) {
   check_count(form, 3);
   const std::optional<Number> number = number_of_digits(form.items[1].text, form.items[2].text, form.items[3].text);
   if (!number)
-    fail(file_, form.place, "not digits that can be read", "(digits 5 -1 10) is 0.5");
+    fail(file_, form.place, "invalid digits", "(digits 5 -1 10) is 0.5");
   return {c_literal(rounded(*number, format), format), false, format};
 }
 

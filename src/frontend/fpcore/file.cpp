@@ -21,13 +21,13 @@ namespace {
 
 using numeric::Format;
 
-// Of a numerator or denominator: what two numbers of the file have together. Fractions of fractions of them could have
+// The limit for a numerator or denominator: the size of two numbers of the file together. Nested fractions could have
 // any number of digits.
 constexpr size_t most_bits = 100'000;
 
 bool is_short(const mpz_class& integer) { return mpz_sizeinbase(integer.get_mpz_t(), 2) <= most_bits; }
 
-// Also (- 5) and (/ 1 3), which people write where a number is meant.
+// Also accepts (- 5) and (/ 1 3), which users write for numbers.
 std::optional<Number> constant(const Form& form) {
   if (form.is_number())
     return number_of(form.text);
@@ -60,7 +60,7 @@ public:
     if (core_.precondition)
       take(*core_.precondition);
     for (const Argument& argument : core_.arguments)
-      if (const Ends& ends = ends_.at(argument.name); ends.said)
+      if (const Ends& ends = ends_.at(argument.name); ends.is_bounded)
         found_.ranges.push_back({argument.c_name, ends.low, ends.high});
     return std::move(found_);
   }
@@ -68,7 +68,7 @@ public:
 private:
   struct Ends {
     long double low = 0, high = 0;
-    bool said = false;
+    bool is_bounded = false;
   };
 
   void take(const Form& form) {
@@ -81,7 +81,7 @@ private:
       found_.rest.push_back(&form);
   }
 
-  // (<= 0 x 10), (> x 0): one argument, and constants around it.
+  // True for (<= 0 x 10) and (> x 0): one argument between constants.
   bool is_bound(const Form& form) {
     const std::string_view head = form.head();
     const bool ascending = head == "<" || head == "<=", descending = head == ">" || head == ">=";
@@ -107,7 +107,7 @@ private:
 
   void narrow(const Argument& argument, const Number& end, bool from_below, bool strictly) {
     Ends& ends = ends_.at(argument.name);
-    ends.said = true;
+    ends.is_bounded = true;
     if (from_below)
       ends.low = std::max(ends.low, rounded_up(end, argument.format, strictly));
     else
@@ -127,8 +127,8 @@ namespace {
 
 // An FPCore's :spec as a meaning (docs/meaning.md).
 struct Meaning {
-  std::string text;     // empty: there is none
-  std::string obstacle; // what a meaning cannot express; empty: nothing
+  std::string text;     // empty if there is none
+  std::string obstacle; // what a meaning cannot express; empty if it can express all
 };
 
 constexpr size_t longest = 60'000; // characters: a meaning has at most 64 KiB
@@ -137,7 +137,7 @@ struct CannotExpress {
   std::string what;
 };
 
-// Asked wherever a text grows: a number of ten characters may stand for thousands, and a list has many.
+// Called wherever a text grows: a number of ten characters may have thousands of digits, and a list has many numbers.
 void check_length(const std::string& text) {
   if (text.size() > longest)
     throw CannotExpress{fmt::format("more than {} characters", longest)};
@@ -175,7 +175,7 @@ private:
   std::string list(const Form& form) {
     const std::string_view head = form.head();
     if ((head == "cast" && form.items.size() == 2) || (head == "!" && form.items.size() > 2))
-      return write(form.items.back()); // nothing is rounded here
+      return write(form.items.back()); // no rounding here
     if (head == "if" && form.items.size() == 4)
       return fmt::format("if({}, {}, {})", condition(form.items[1]), write(form.items[2]), write(form.items[3]));
     if ((head == "let" || head == "let*") && form.items.size() == 3 && form.items[1].is_list())
@@ -265,13 +265,13 @@ private:
   int names_ = 0;
 };
 
-// A :spec that is the name of another core of the file means that core's body.
+// A :spec that names another core of the file means that core's body.
 Meaning meaning_of(const Core& core, const std::vector<Core>& cores) {
   if (!core.meaning)
     return {};
   MeaningWriter writer;
   const Form* form = &*core.meaning;
-  const Core* of = &core; // whose arguments it is written in
+  const Core* of = &core; // the core whose arguments it uses
   const auto other = std::ranges::find_if(
       cores, [&](const Core& one) { return form->is_symbol() && !one.symbol.empty() && one.symbol == form->text; });
   if (other != cores.end() && other->arguments.size() == core.arguments.size()) {
@@ -299,7 +299,7 @@ std::string content_of(const std::string& file) {
   return text;
 }
 
-// As a text of C: whatever is not plain is written in octal.
+// Quotes a text for C: special characters are written in octal.
 std::string quoted(const std::string& text) {
   std::string out;
   for (const char c : text)
@@ -340,7 +340,9 @@ std::string c_source(const std::string& file, Preconditions preconditions) {
   return c_source_of(content_of(file), file, preconditions);
 }
 
-std::vector<FunctionSaid> said_in(const std::string& file) { return said_in_text(content_of(file), file); }
+std::vector<FunctionSettings> settings_in_file(const std::string& file) {
+  return settings_in_text(content_of(file), file);
+}
 
 std::string c_source_of(std::string_view text, const std::string& file, Preconditions preconditions) {
   const std::vector<Core> cores = read_cores(text, file);
@@ -362,17 +364,18 @@ std::string c_source_of(std::string_view text, const std::string& file, Precondi
   return source;
 }
 
-std::vector<FunctionSaid> said_in_text(std::string_view text, const std::string& file) {
+std::vector<FunctionSettings> settings_in_text(std::string_view text, const std::string& file) {
   const std::vector<Core> cores = read_cores(text, file);
-  std::vector<FunctionSaid> all;
+  std::vector<FunctionSettings> all;
   for (const Core& core : cores) {
-    FunctionSaid said{core.name, core.place.line, ranges_of(core, file), "", !precondition_of(core).rest.empty()};
+    FunctionSettings settings{core.name, core.place.line, ranges_of(core, file), "",
+                              !precondition_of(core).rest.empty()};
     Meaning meaning = meaning_of(core, cores);
-    said.meaning = std::move(meaning.text);
+    settings.meaning = std::move(meaning.text);
     if (!meaning.obstacle.empty())
-      said.remarks.push_back(
+      settings.remarks.push_back(
           fmt::format("{}: its :spec is not used, as a meaning cannot express {}", core.name, meaning.obstacle));
-    all.push_back(std::move(said));
+    all.push_back(std::move(settings));
   }
   return all;
 }

@@ -1,5 +1,5 @@
-// A file of FPCores (docs/fpcore.md): as C, which is compiled as every C source is, and what it says of each function
-// beside that.
+// Reads a file of FPCores (docs/fpcore.md): as C that is compiled like every C source, and as settings for each
+// function.
 #pragma once
 
 #include "frontend/fpcore/core.h"
@@ -10,39 +10,39 @@
 
 namespace faultline::frontend::fpcore {
 
-// What the file says of a function, as words of a command line would.
-struct FunctionSaid {
+// The settings of a function in the file, in the syntax of the command line.
+struct FunctionSettings {
   std::string function;
   int line = 0;
   std::vector<std::string> ranges; // x=LO:HI, of :pre
-  std::string meaning;             // of :spec; empty: none
-  bool has_conditions = false;     // :pre says more than ranges
+  std::string meaning;             // from :spec; empty if there is none
+  bool has_conditions = false;     // :pre has more than ranges
   std::vector<std::string> remarks = {};
 };
 
 bool is_fpcore(const std::string& file); // by its ending
 
-// Throws UserError: the file cannot be read, or is wrong somewhere.
+// Throws UserError if the file cannot be read or is wrong.
 std::string c_source(const std::string& file, Preconditions preconditions = Preconditions::checked);
-std::vector<FunctionSaid> said_in(const std::string& file);
+std::vector<FunctionSettings> settings_in_file(const std::string& file);
 
-// The same of a text.
+// Does the same for a text.
 std::string c_source_of(std::string_view text, const std::string& file,
                         Preconditions preconditions = Preconditions::checked);
-std::vector<FunctionSaid> said_in_text(std::string_view text, const std::string& file);
+std::vector<FunctionSettings> settings_in_text(std::string_view text, const std::string& file);
 
-// A precondition (:pre) taken apart: what bounds one argument becomes its range, and the rest is left to be checked by
-// the function itself, which refuses other inputs.
+// A precondition (:pre) split into parts. Bounds of one argument become its range. The function itself checks the rest,
+// and rejects other inputs.
 
-// Of the floats that the precondition admits, the lowest and the highest: (< 0 x 1) has the smallest subnormal.
+// The lowest and the highest float that the precondition admits: (< 0 x 1) begins at the smallest subnormal.
 struct ArgumentRange {
-  std::string argument; // its name in C
+  std::string argument; // its C name
   long double low = 0, high = 0;
 };
 
 struct Precondition {
   std::vector<ArgumentRange> ranges; // in the order of the arguments; none may be empty (low > high)
-  std::vector<const Form*> rest;     // all of which must hold; they point into the core
+  std::vector<const Form*> rest;     // all of these must hold; they point into the core
 };
 
 Precondition precondition_of(const Core& core);

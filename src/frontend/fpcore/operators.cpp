@@ -15,8 +15,8 @@ namespace faultline::frontend::fpcore {
 
 namespace {
 
-constexpr size_t most_digits = 6000; // a decimal of every binary80 has less (16,500 for the smallest: nobody writes it)
-constexpr double most_exponent = 20000; // of 2: beyond binary80's
+constexpr size_t most_digits = 6000;    // a decimal of nearly every binary80 has fewer (16,500 for the smallest)
+constexpr double most_exponent = 20000; // of 2: exceeds binary80's
 
 bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f'); }
 
@@ -28,7 +28,7 @@ std::optional<long> integer(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// Asked first: the smallest integer has no magnitude that could be taken.
+// Must be checked first: the smallest integer has no magnitude.
 bool can_be_exponent(long exponent, unsigned long base) {
   return std::fabs(double(exponent)) * std::log2(double(base)) <= most_exponent;
 }
@@ -48,7 +48,7 @@ void scale_by(mpq_class& value, unsigned long base, long exponent) {
     value *= factor;
 }
 
-// Digits with a point, and an exponent of `scale` behind the letter `mark`.
+// Parses digits with a point, followed by the letter `mark` and an exponent of `scale`.
 std::optional<Number> with_exponent(std::string_view text, int base, char mark, unsigned long scale) {
   long exponent = 0;
   if (const size_t at = text.find_first_of(std::string{mark, char(mark - 32)}); at != text.npos) {
@@ -128,8 +128,8 @@ std::optional<Number> number_of_digits(std::string_view mantissa, std::string_vi
 long double rounded(const Number& number, numeric::Format format) {
   if (number.value == 0)
     return number.negative_zero ? -0.0L : 0.0L;
-  // Ends that round alike say what the number rounds to. If they never did, it would be a midpoint, which some number
-  // of bits holds exactly.
+  // If both ends round alike, the number rounds to the same value. If they never did, the number would be a midpoint,
+  // which has an exact representation with some number of bits.
   for (mpfr_prec_t bits = 128;; bits *= 2) {
     numeric::BigFloat low(bits), high(bits);
     mpfr_set_q(low.raw(), number.value.get_mpq_t(), MPFR_RNDD);

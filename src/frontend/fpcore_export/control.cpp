@@ -10,9 +10,9 @@
 namespace faultline::frontend::fpcore {
 namespace {
 
-constexpr size_t longest = largest_file / 2; // or it could not be read back
-constexpr int deepest = deepest_form / 4;    // blocks in each other, each with a few parentheses
-constexpr const char* any_value = "0";       // of what is not used
+constexpr size_t longest = largest_file / 2; // larger output could not be read back
+constexpr int deepest = deepest_form / 4;    // nested blocks, each with a few parentheses
+constexpr const char* any_value = "0";       // for unused values
 
 bool is_left_out(const llvm::Instruction& instruction) {
   return instruction.isTerminator() || llvm::isa<llvm::PHINode>(instruction) ||
@@ -35,7 +35,7 @@ Text ControlWriter::write() {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const bool is_void = call && call->getType()->isVoidTy() && !is_left_out(instruction);
       if (order_.contains(&block) && ((has_effect && !instruction.isTerminator()) || is_void))
-        (void)instructions_.computed(instruction, instructions_.core()); // which says why not
+        (void)instructions_.computed(instruction, instructions_.core()); // throws the reason
     }
   return block(function_.getEntryBlock(), {});
 }
@@ -46,7 +46,7 @@ Text ControlWriter::checked(Text text) const {
   return text;
 }
 
-// Where ways meet whose last common block is this one.
+// Returns the blocks where paths meet whose last common block is this one.
 std::vector<const llvm::BasicBlock*> ControlWriter::meetings(const llvm::BasicBlock& block, Part part) const {
   std::vector<const llvm::BasicBlock*> found;
   const llvm::Loop* loop = loops_.getLoopFor(&block);
@@ -84,14 +84,14 @@ Text ControlWriter::edge(const llvm::BasicBlock& from, const llvm::BasicBlock& t
   return block(to, goal);
 }
 
-// let* of what is used of the block's own values, in their order.
+// Binds the block's used values in their order with let*.
 Text ControlWriter::bound(const llvm::BasicBlock& block, Text inner) {
   std::vector<Text> bindings;
   for (const llvm::Instruction& instruction : llvm::reverse(block))
     if (!is_left_out(instruction) && inner.uses.erase(&instruction) > 0) {
       const Text value = instructions_.computed(instruction, instructions_.core());
       inner.uses.insert(value.uses.begin(), value.uses.end());
-      if (inner.text == instructions_.name_of(instruction)) { // it is all that is wanted
+      if (inner.text == instructions_.name_of(instruction)) { // only this value is needed
         inner.text = value.text;
         continue;
       }
@@ -140,7 +140,7 @@ Text ControlWriter::continuation(const llvm::BasicBlock& block, const Goal& goal
 Text ControlWriter::branched(const llvm::BasicBlock& block, const Goal& goal, Part part) {
   const llvm::Instruction& last = *block.getTerminator();
   const llvm::Loop* loop = part == Part::whole ? nullptr : loops_.getLoopFor(&block);
-  if (loop) { // its head: one of the two ways
+  if (loop) { // the loop's head: one of the two ways
     for (const llvm::BasicBlock* next : llvm::successors(&block))
       if (loop->contains(next) == (part == Part::inside))
         return edge(block, *next, goal);

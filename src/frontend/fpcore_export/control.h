@@ -1,9 +1,8 @@
-// A function's blocks as one expression: branches become if, loops while.
+// Writes a function's blocks as one expression: branches become if, loops while.
 //
-// FPCore has no statements, so what a block computes is bound by let* around what comes after it. Where branches meet
-// again, each value that depends on the way (a phi) is an if of its own, bound before what follows; what follows is
-// written once. A loop is left at its head, in one place, or it cannot be written: its phis are the variables of a
-// while.
+// FPCore has no statements, so let* binds the values of a block around the expression that follows. Where branches meet
+// again, each value that depends on the path (a phi) is an if of its own, bound before the code that follows, which is
+// written once. A loop must be left at its head, in one place: its phis are the variables of a while.
 #pragma once
 
 #include "frontend/fpcore_export/instructions.h"
@@ -23,13 +22,13 @@ public:
   Text write(); // what the function returns
 
 private:
-  // Where an expression ends: at the value that `phi` has when its block is reached, or, without one, where the
-  // function returns. It also ends, with any value, at blocks that other phis belong to.
+  // The end of an expression: the value of `phi` at the entry of its block, or, without a phi, the return of the
+  // function. An expression also ends, with any value, at blocks of other phis.
   struct Goal {
     const llvm::PHINode* phi = nullptr;
     std::set<const llvm::BasicBlock*> ends = {};
   };
-  // The part of a loop's head that goes on inside of the loop, and the one that leaves it.
+  // The part of a loop's head that stays inside of the loop, and the part that leaves it.
   enum class Part { whole, inside, outside };
 
   Text edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const Goal& goal);
@@ -38,18 +37,18 @@ private:
   Text branched(const llvm::BasicBlock& block, const Goal& goal, Part part);
   Text loop(const llvm::Loop& loop, const llvm::BasicBlock& before, const Goal& goal);
   Text condition_of(const llvm::Loop& loop);
-  Text bound(const llvm::BasicBlock& block, Text inner); // with what it needs of the block's values
+  Text bound(const llvm::BasicBlock& block, Text inner); // with the values that it uses
   std::vector<const llvm::BasicBlock*> meetings(const llvm::BasicBlock& block, Part part) const;
   const llvm::BasicBlock* meeting_of_all(const llvm::BasicBlock& block, const Goal& goal, Part part) const;
   void check(const llvm::Loop& loop) const;
-  Text checked(Text text) const; // that it does not become too long
+  Text checked(Text text) const; // that it is not too long
 
   llvm::Function& function_;
   InstructionWriter& instructions_;
   llvm::DominatorTree dominators_;
   llvm::PostDominatorTree postdominators_;
   llvm::LoopInfo loops_;
-  std::map<const llvm::BasicBlock*, int> order_; // from the entry
+  std::map<const llvm::BasicBlock*, int> order_; // counted from the entry
   int depth_ = 0;
 };
 

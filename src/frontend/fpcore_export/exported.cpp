@@ -25,22 +25,22 @@ using numeric::Format;
 
 namespace {
 
-// A function as it can be written as FPCore: in one piece, with values instead of memory.
-struct Prepared {
+// A function that is ready to be written as FPCore: inlined, with values instead of memory.
+struct PreparedModule {
   std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module; // goes before its context does
+  std::unique_ptr<llvm::Module> module; // destroyed before its context
   llvm::Function* function = nullptr;
 };
 
-void simplify(Prepared& prepared);
+void simplify(PreparedModule& prepared);
 
-// No loop is turned round or unrolled: loops stay as the source has them. Conditions that are cheap are joined, so that
-// a && b ends a loop in one place.
+// Loops are neither rotated nor unrolled: they stay as in the source. Cheap conditions are joined, so that a && b ends
+// a loop in one place.
 constexpr const char* passes =
     "always-inline,function(sroa,instcombine<no-verify-fixpoint>,simplifycfg<bonus-inst-threshold=8>,early-cse,"
     "simplifycfg<bonus-inst-threshold=8>,loop-simplify)";
 
-// What is compiled without optimisation says that it must never be optimised.
+// Removes attributes of unoptimised code that forbid optimisation.
 void allow_inlining(llvm::Module& module, const llvm::Function& root) {
   for (llvm::Function& function : module) {
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
@@ -50,12 +50,13 @@ void allow_inlining(llvm::Module& module, const llvm::Function& root) {
   }
 }
 
-// The bitcode has all that the function calls, as far as the program has it. Throws UserError.
-Prepared read_module(const std::string& bitcode, const std::string& symbol) {
-  Prepared prepared;
+// The bitcode contains all functions that are called, if the program has them. Throws UserError.
+PreparedModule read_module(const std::string& bitcode, const std::string& symbol) {
+  PreparedModule prepared;
   auto module = llvm::parseBitcodeFile({bitcode, symbol}, *prepared.context);
   if (!module)
-    throw UserError(status_unsuitable, llvm::toString(module.takeError()), "the bitcode file is damaged: make it anew");
+    throw UserError(status_unsuitable, llvm::toString(module.takeError()),
+                    "the bitcode file is damaged: make it again");
   prepared.module = std::move(*module);
   prepared.function = prepared.module->getFunction(symbol);
   if (!prepared.function || prepared.function->isDeclaration())
@@ -63,7 +64,7 @@ Prepared read_module(const std::string& bitcode, const std::string& symbol) {
   return prepared;
 }
 
-void simplify(Prepared& prepared) {
+void simplify(PreparedModule& prepared) {
   allow_inlining(*prepared.module, *prepared.function);
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
@@ -81,7 +82,7 @@ void simplify(Prepared& prepared) {
   manager.run(*prepared.module, modules);
 }
 
-// FPCore's text in lines that people can read.
+// The width of FPCore text in characters, if possible.
 constexpr size_t widest = 100;
 
 class Layout {
@@ -130,7 +131,7 @@ private:
   std::string text_;
 };
 
-// The same words; lists that do not fit in a line have their parts below each other.
+// Breaks lists that do not fit in a line, one part per line.
 std::string laid_out(const std::string& text) {
   Layout layout;
   for (const Form& form : read_forms(text, "FPCore"))
@@ -138,12 +139,11 @@ std::string laid_out(const std::string& text) {
   return layout.take();
 }
 
-// A function that takes numbers by reference, as Fortran's do, as one that takes them by value.
 llvm::Type* type_of(const Type& type, llvm::LLVMContext& context) {
   return type.floating ? frontend::type_of(type.format, context) : llvm::Type::getIntNTy(context, unsigned(type.bits));
 }
 
-// A number that the function is given, by value or by reference, and that nobody reads after the call.
+// True for a number that is passed by value or by reference and is not read after the call.
 bool is_plain_number(const Parameter& parameter, const Target& target) {
   if (parameter.passing == Passing::value)
     return true;
@@ -152,9 +152,9 @@ bool is_plain_number(const Parameter& parameter, const Target& target) {
          std::ranges::find(target.outputs, parameter.name, &Cell::name) == target.outputs.end();
 }
 
-// Where all parameters are plain numbers, the function is called by another one that has them as values; simplify()
-// makes one of the two. Other functions stay as they are.
-void take_by_value(Prepared& prepared, const Target& target) {
+// If all parameters are plain numbers, adds a function that takes values and calls the original one; simplify() merges
+// them. Leaves other functions unchanged.
+void take_by_value(PreparedModule& prepared, const Target& target) {
   llvm::Function& function = *prepared.function;
   const auto by_reference = [](const Parameter& parameter) { return parameter.passing == Passing::pointer; };
   const auto is_plain = [&](const Parameter& parameter) { return is_plain_number(parameter, target); };
@@ -186,7 +186,7 @@ void take_by_value(Prepared& prepared, const Target& target) {
   prepared.function = caller;
 }
 
-// A name that FPCore gives no meaning to, and no value of ours has: v1.
+// Returns a name that neither FPCore nor another value uses: v1.
 std::string free_name(const std::string& name, std::set<std::string>& taken) {
   std::string free = c_name(name);
   const bool like_ours = free.size() > 1 && free[0] == 'v' && free.find_first_not_of("0123456789", 1) == free.npos;
@@ -197,10 +197,10 @@ std::string free_name(const std::string& name, std::set<std::string>& taken) {
   return free;
 }
 
-// Integers are constants: FPCore has none.
-void hold(Prepared& prepared, const Target& target, const ExportedWith& with) {
+// Replaces integers by constants: FPCore has none.
+void hold(PreparedModule& prepared, const Target& target, const ExportedWith& with) {
   if (prepared.function->arg_size() != target.parameters.size())
-    return; // which is refused below
+    return; // rejected below
   for (llvm::Argument& argument : prepared.function->args()) {
     const Parameter& parameter = target.parameters[argument.getArgNo()];
     if (!argument.getType()->isIntegerTy() || !is_plain_number(parameter, target))
@@ -216,7 +216,7 @@ void hold(Prepared& prepared, const Target& target, const ExportedWith& with) {
 
 class Exporter {
 public:
-  Exporter(Prepared& prepared, const Target& target, const ExportedWith& with)
+  Exporter(PreparedModule& prepared, const Target& target, const ExportedWith& with)
       : function_(*prepared.function), target_(target), with_(with), core_(result_format()), instructions_(core_) {}
 
   std::string run() {
@@ -244,12 +244,12 @@ private:
       throw NotExportable{"its parameters are not plain numbers"};
     for (const Parameter& parameter : target_.parameters)
       if (!is_plain_number(parameter, target_))
-        throw NotExportable{fmt::format("its parameter '{}' is no plain number", parameter.name)};
+        throw NotExportable{fmt::format("its parameter '{}' is not a plain number", parameter.name)};
     std::set<std::string> taken;
     for (llvm::Argument& argument : function_.args()) {
       const Parameter& parameter = target_.parameters[argument.getArgNo()];
       if (argument.getType()->isPointerTy())
-        throw NotExportable{fmt::format("its parameter '{}' is no plain number", parameter.name)};
+        throw NotExportable{fmt::format("its parameter '{}' is not a plain number", parameter.name)};
       if (parameter.type.floating)
         take_float(argument, parameter, taken);
     }
@@ -280,7 +280,7 @@ private:
 
 std::string exported(const std::string& bitcode, const Target& target, const ExportedWith& with) {
   try {
-    Prepared prepared = read_module(bitcode, target.symbol);
+    PreparedModule prepared = read_module(bitcode, target.symbol);
     take_by_value(prepared, target);
     hold(prepared, target, with);
     simplify(prepared);

@@ -1,4 +1,4 @@
-// A function as an FPCore, for other tools. Reading it back gives the same values, bit for bit.
+// Exports a function as an FPCore for other tools. Reading it back gives the same values, bit for bit.
 #pragma once
 
 #include "frontend/target.h"
@@ -14,7 +14,7 @@ struct ExportedWith {
   std::map<std::string, long double> held;                           // of integers
 };
 
-// The bitcode is Program::bitcode_of the target. Throws UserError: why it cannot be written.
+// `bitcode` is Program::bitcode_of the target. Throws UserError with the reason if it cannot be written.
 std::string exported(const std::string& bitcode, const Target& target, const ExportedWith& with);
 
 } // namespace faultline::frontend::fpcore

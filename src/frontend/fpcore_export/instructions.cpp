@@ -36,7 +36,7 @@ Format format_of(const llvm::Type& type) {
     return Format::binary64;
   throw NotExportable{type.isIntegerTy()  ? "it computes with integers of more than 32 bits"
                       : type.isVectorTy() ? "it computes with vectors: compile it with -fno-vectorize"
-                                          : "it has values that are no numbers"};
+                                          : "it has values that are not numbers"};
 }
 
 std::string library_name(const llvm::Function& function) {
@@ -60,7 +60,7 @@ const std::string& InstructionWriter::name_of(const llvm::Value& value) {
   return name;
 }
 
-// Used once, in its own block: nothing is computed twice, or where it was not computed before.
+// True if the value is used once, in its own block: nothing is then computed twice, or on another path.
 bool InstructionWriter::is_inlined(const llvm::Value& value, const llvm::BasicBlock* block) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   return instruction && !llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == block &&
@@ -69,7 +69,7 @@ bool InstructionWriter::is_inlined(const llvm::Value& value, const llvm::BasicBl
 }
 
 Text InstructionWriter::use(const llvm::Value& value, Format context, const llvm::BasicBlock* block) {
-  constexpr int deepest = 12; // of one expression: for people
+  constexpr int deepest = 12; // nesting of an expression, for readability
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value))
     return number(*constant, context);
   if (block && is_inlined(value, block) && depth_ < deepest) {
@@ -91,7 +91,7 @@ Text InstructionWriter::number(const llvm::Constant& constant, Format context) {
                       std::abs(integer->getSExtValue()) <= int64_t(1) << numeric::info(context).precision;
     return annotated({fmt::format("{}", integer->getSExtValue())}, fits ? context : Format::binary64, context);
   }
-  if (llvm::isa<llvm::UndefValue>(constant)) // and poison: any number will do
+  if (llvm::isa<llvm::UndefValue>(constant)) // and poison: any number is valid
     return {constant.getType()->isIntegerTy(1) ? "FALSE" : "0"};
   const auto* floating = llvm::dyn_cast<llvm::ConstantFP>(&constant);
   if (!floating)
@@ -219,14 +219,12 @@ Text InstructionWriter::conversion(const llvm::CastInst& cast, Format context) {
   }
 }
 
-// What decides, and what is called.
-
 namespace {
 
-// FPCore's comparisons are false of NaNs, but for !=, which is true: LLVM's ordered ones, and une.
+// FPCore's comparisons are false for NaNs, except !=, which is true: like LLVM's ordered ones and une.
 struct Comparison {
   const char* sign;
-  bool negated; // of the opposite
+  bool negated; // negates the opposite comparison
 };
 
 Comparison comparison_of(llvm::CmpInst::Predicate predicate) {
@@ -300,7 +298,7 @@ Text InstructionWriter::compared(const llvm::FCmpInst& comparison, Format contex
   }
 }
 
-// The sign of a float is read through its bits.
+// Recognises a test of a float's sign through its bits.
 Text InstructionWriter::compared(const llvm::ICmpInst& comparison, Format context) {
   const auto* bits = llvm::dyn_cast<llvm::BitCastInst>(comparison.getOperand(0));
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
@@ -329,7 +327,7 @@ Text InstructionWriter::compared(const llvm::ICmpInst& comparison, Format contex
   return Text{fmt::format("({} ", sign)} + a + " " + b + ")";
 }
 
-// With a constant that is not negative: what is negative counts as large.
+// Compares with a constant that is not negative: negative values count as large.
 Text InstructionWriter::compared_unsigned(const llvm::ICmpInst& comparison, Format context) {
   (void)format_of(*comparison.getOperand(0)->getType());
   const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
@@ -352,7 +350,7 @@ Text InstructionWriter::class_test(const llvm::CallBase& call, Format context) {
   const unsigned tests = mask ? unsigned(mask->getZExtValue()) : 0;
   const unsigned nan = tests & llvm::fcNan;
   if (!mask || (nan != 0 && nan != llvm::fcNan))
-    throw NotExportable{"it tests for kinds of NaNs, of which FPCore has one"};
+    throw NotExportable{"it distinguishes kinds of NaNs, and FPCore has only one"};
   const Text value = use(*call.getArgOperand(0), context, nullptr);
   std::string text = nan ? "(or (isnan $)" : "(or";
   for (const Class& one : classes) {
@@ -377,7 +375,7 @@ Text InstructionWriter::call(const llvm::CallBase& call, Format context) {
   const std::string name = library_name(*function);
   const Operator* found = find_operator(name);
   if (!found || found->kind != OperatorKind::function || int(call.arg_size()) != found->least)
-    throw NotExportable{fmt::format("it calls {}, which is no operation of FPCore", function->getName().str())};
+    throw NotExportable{fmt::format("it calls {}, which is not an FPCore operation", function->getName().str())};
   return operation(name, format_of(*call.getType()), context, call, unsigned(call.arg_size()));
 }
 

@@ -1,6 +1,6 @@
-// LLVM's instructions as FPCore's operations, one by one.
+// Translates LLVM's instructions to FPCore's operations, one by one.
 //
-// Integers are numbers of binary64: those of at most 32 bits that do not wrap are exact in it.
+// Integers become numbers of binary64, which is exact for those of at most 32 bits that do not wrap.
 #pragma once
 
 #include "numeric/format.h"
@@ -14,10 +14,10 @@
 
 namespace faultline::frontend::fpcore {
 
-// FPCore as text, and the values that it names.
+// FPCore text, and the values that it refers to.
 struct Text {
   std::string text;
-  std::set<const llvm::Value*> uses = {}; // values that it has by their names
+  std::set<const llvm::Value*> uses = {}; // values that it refers to by name
   int depth = 0;                          // of parentheses
 
   Text& operator+=(const Text& other) {
@@ -31,13 +31,13 @@ struct Text {
 inline Text operator+(Text a, const Text& b) { return a += b; }
 inline Text operator+(Text a, const char* b) { return a += Text{b}; }
 
-// Why a function cannot be written as FPCore.
+// The reason why a function cannot be written as FPCore.
 struct NotExportable {
   std::string reason;
 };
 
 numeric::Format format_of(const llvm::Type& type); // throws NotExportable
-// C's name of an intrinsic, or of a function of the library without the letter of its type.
+// Returns the C name of an intrinsic, or of a library function without its type suffix.
 std::string library_name(const llvm::Function& function);
 
 class InstructionWriter {
@@ -45,13 +45,13 @@ public:
   explicit InstructionWriter(numeric::Format core) : core_(core) {}
 
   void name(const llvm::Value& value, const std::string& text) { names_[&value] = text; }
-  // The name of a value that is none of the function's own: v1, v2, ...
+  // Returns a generated name for a value: v1, v2, ...
   const std::string& name_of(const llvm::Value& value);
 
-  // A value where it is used: its name, a number, or, if it is used only here, what it is computed by. `context`: the
-  // precision that holds at the place.
+  // Returns a value at its use: its name, a number, or, if this is the only use, its expression. `context` is the
+  // precision at this place.
   Text use(const llvm::Value& value, numeric::Format context, const llvm::BasicBlock* block);
-  // What an instruction computes; throws NotExportable.
+  // Returns the expression of an instruction; throws NotExportable.
   Text computed(const llvm::Instruction& instruction, numeric::Format context);
 
   numeric::Format core() const { return core_; }
@@ -75,7 +75,7 @@ private:
   Format core_;
   std::map<const llvm::Value*, std::string> names_;
   int count_ = 0;
-  int depth_ = 0; // of values that are written where they are used
+  int depth_ = 0; // of values written at their use
 };
 
 } // namespace faultline::frontend::fpcore

@@ -19,17 +19,17 @@ std::vector<std::string> sources(const CompilerCommand& command) {
 }
 
 TEST(CompilerCommand, NamesTheObjectOfEachSource) {
-  const CompilerCommand named = understood(Driver::cc, {"-O2", "-c", "src/a.c", "-o", "out/b.o"});
+  const CompilerCommand named = parse_command(Driver::cc, {"-O2", "-c", "src/a.c", "-o", "out/b.o"});
   EXPECT_EQ(named.kind, CommandKind::compile);
   EXPECT_EQ(named.sources.front().object, "out/b.o");
-  const CompilerCommand usual = understood(Driver::cc, {"-c", "src/a.c", "b.c"});
+  const CompilerCommand usual = parse_command(Driver::cc, {"-c", "src/a.c", "b.c"});
   ASSERT_EQ(sources(usual), (Words{"src/a.c", "b.c"}));
   EXPECT_EQ(usual.sources[0].object, "a.o");
   EXPECT_EQ(usual.sources[1].object, "b.o");
 }
 
 TEST(CompilerCommand, KnowsWhichWordsAreValues) {
-  const CompilerCommand command = understood(
+  const CompilerCommand command = parse_command(
       Driver::cc, {"-MF", "dep.c", "-T", "script.c", "-I", "inc.c", "-Xlinker", "x.c", "-oout.o", "-c", "real.c"});
   EXPECT_EQ(sources(command), Words{"real.c"});
   EXPECT_EQ(command.output, "out.o");
@@ -42,12 +42,12 @@ TEST(CompilerCommand, LeavesToTheCompilerWhatWritesNoObject) {
         Words{"-fsyntax-only", "a.c"}, Words{"--version"}, Words{"-v"}, Words{"-print-prog-name=ld"},
         Words{"-###", "-c", "a.c"}, Words{"-c", "-xc", "-"}, Words{"-c", "a.h"},
         Words{"-c", "-x", "c++-header", "a.hpp"}, Words{"-c", "a.c", "-o", "/dev/null"}, Words{}})
-    EXPECT_EQ(understood(Driver::cc, words).kind, CommandKind::other) << testing::PrintToString(words);
-  EXPECT_EQ(understood(Driver::cc, {"a.c", "b.o", "-o", "app"}).kind, CommandKind::compile_and_link);
+    EXPECT_EQ(parse_command(Driver::cc, words).kind, CommandKind::other) << testing::PrintToString(words);
+  EXPECT_EQ(parse_command(Driver::cc, {"a.c", "b.o", "-o", "app"}).kind, CommandKind::compile_and_link);
 }
 
 TEST(CompilerCommand, TellsLanguagesByEndingDriverAndFlag) {
-  const auto language = [](Driver driver, const Words& words) { return understood(driver, words).sources.back(); };
+  const auto language = [](Driver driver, const Words& words) { return parse_command(driver, words).sources.back(); };
   EXPECT_EQ(language(Driver::cc, {"-c", "a.c"}).language, Language::c);
   EXPECT_EQ(language(Driver::cxx, {"-c", "a.c"}).given, "c++");
   EXPECT_EQ(language(Driver::cc, {"-c", "a.ii"}).given, "c++-cpp-output");
@@ -60,7 +60,7 @@ TEST(CompilerCommand, TellsLanguagesByEndingDriverAndFlag) {
 TEST(CompilerCommand, ReadsResponseFiles) {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("words", "-c 'a b.c'\n-DX=\\\"y\\\" @" + folder.write("more", "-O2") + "\n");
-  EXPECT_EQ(expanded({"@" + file, "@missing"}), (Words{"-c", "a b.c", "-DX=\"y\"", "-O2", "@missing"}));
+  EXPECT_EQ(expand_response_files({"@" + file, "@missing"}), (Words{"-c", "a b.c", "-DX=\"y\"", "-O2", "@missing"}));
 }
 
 TEST(CompilerCommand, DoesWithoutLinkTimeOptimisation) {
@@ -71,7 +71,7 @@ TEST(CompilerCommand, DoesWithoutLinkTimeOptimisation) {
 
 TEST(Probe, IsWhatBuildSystemsAskBeforeTheyBuild) {
   const auto probes = [](const Words& words, const std::string& directory) {
-    return is_probe(understood(Driver::cc, words), directory);
+    return is_probe(parse_command(Driver::cc, words), directory);
   };
   EXPECT_TRUE(probes({"-c", "conftest.c"}, "/p"));
   EXPECT_TRUE(probes({"conftest.c", "-o", "conftest"}, "/p"));

@@ -14,13 +14,13 @@ namespace {
 using numeric::Format;
 
 std::string c_of(const std::string& text) { return c_source_of(text, "f.fpcore"); }
-FunctionSaid said_of(const std::string& text) { return said_in_text(text, "f.fpcore").front(); }
+FunctionSettings settings_of(const std::string& text) { return settings_in_text(text, "f.fpcore").front(); }
 
 // "LINE:COLUMN: what", of the error that reading ends with.
 std::string refusal(const std::string& text) {
   try {
     c_of(text);
-    said_in_text(text, "f.fpcore");
+    settings_in_text(text, "f.fpcore");
   } catch (const UserError& error) {
     EXPECT_FALSE(error.hint.empty()) << text;
     const std::string what = error.what();
@@ -112,34 +112,34 @@ TEST(FPCoreNames, AreFreeAndDistinct) {
   const std::string text = "(FPCore sin (x) (sin x)) (FPCore sin (double if) (+ double if)) (FPCore (x) x)"
                            "(FPCore (x) :name \"NMSE p42, positive\" x) (FPCore main (x) x)";
   std::vector<std::string> names;
-  for (const FunctionSaid& one : said_in_text(text, "f.fpcore"))
+  for (const FunctionSettings& one : settings_in_text(text, "f.fpcore"))
     names.push_back(one.function);
   EXPECT_EQ(names, (std::vector<std::string>{"sin_", "sin__2", "fpcore_3", "NMSE_p42__positive", "main_"}));
 }
 
 TEST(FPCorePreconditions, BecomeRangesAndConditions) {
-  const FunctionSaid said =
-      said_of("(FPCore f (x y z) :pre (and (<= 0 x 1/2) (and (< y 1) (>= y -1)) (< (+ x y) z)) x)");
-  EXPECT_EQ(said.ranges, (std::vector<std::string>{"x=0:0.5", "y=-1:0.9999999999999999"}));
-  EXPECT_TRUE(said.has_conditions);
+  const FunctionSettings settings =
+      settings_of("(FPCore f (x y z) :pre (and (<= 0 x 1/2) (and (< y 1) (>= y -1)) (< (+ x y) z)) x)");
+  EXPECT_EQ(settings.ranges, (std::vector<std::string>{"x=0:0.5", "y=-1:0.9999999999999999"}));
+  EXPECT_TRUE(settings.has_conditions);
   EXPECT_TRUE(contains(c_of("(FPCore f (x y) :pre (< x y) x)"), "fpcore_precondition();\n"));
   EXPECT_FALSE(
       contains(c_source_of("(FPCore f (x y) :pre (< x y) x)", "f", Preconditions::left_out), "fpcore_precondition();"));
-  EXPECT_EQ(said_of("(FPCore f (x) :pre (> x 0) x)").ranges,
+  EXPECT_EQ(settings_of("(FPCore f (x) :pre (> x 0) x)").ranges,
             std::vector<std::string>{"x=5e-324:1.7976931348623157e+308"});
   EXPECT_TRUE(contains(refusal("(FPCore f (x) :pre (< 1 x 0) x)"), "no x is within the precondition"));
 }
 
 TEST(FPCoreSpecs, BecomeMeanings) {
-  EXPECT_EQ(said_of("(FPCore f (x) :spec (/ (sin x) 1/3) x)").meaning, "(sin(x)/(1/3))");
+  EXPECT_EQ(settings_of("(FPCore f (x) :spec (/ (sin x) 1/3) x)").meaning, "(sin(x)/(1/3))");
   EXPECT_EQ(
-      said_of("(FPCore f (x y) :spec (let ([x y] [y x]) (if (< x y 2) (fabs x) (- y))) x)").meaning,
+      settings_of("(FPCore f (x y) :spec (let ([x y] [y x]) (if (< x y 2) (fabs x) (- y))) x)").meaning,
       "(let named_1 = y in let named_2 = x in if((named_1 < named_2) and (named_2 < 2), abs(named_1), (-named_2)))");
-  const FunctionSaid loop = said_of("(FPCore f (x) :spec (while (< i 3) ([i 0 (+ i 1)]) x) x)");
+  const FunctionSettings loop = settings_of("(FPCore f (x) :spec (while (< i 3) ([i 0 (+ i 1)]) x) x)");
   EXPECT_TRUE(loop.meaning.empty());
   ASSERT_EQ(loop.remarks.size(), 1u);
   EXPECT_TRUE(contains(loop.remarks.front(), "while"));
-  EXPECT_EQ(said_in_text("(FPCore g (a) (* a a)) (FPCore f (x) :spec g x)", "f.fpcore")[1].meaning, "(x*x)");
+  EXPECT_EQ(settings_in_text("(FPCore g (a) (* a a)) (FPCore f (x) :spec g x)", "f.fpcore")[1].meaning, "(x*x)");
 }
 
 TEST(FPCoreRefusals, NameThePlaceAndTheReason) {
@@ -149,20 +149,20 @@ TEST(FPCoreRefusals, NameThePlaceAndTheReason) {
       {"(FPCore (x) (sin x x))", "1:13: 2 operands of 'sin'"},
       {"(FPCore (x) :precision binary128 x)", "1:24: the precision 'binary128' is not supported"},
       {"(FPCore (x) :round toZero x)", "1:20: rounding 'toZero' is not supported"},
-      {"(FPCore (x) (if x 1 2))", "1:17: 'x' is a number, and a condition is expected"},
-      {"(FPCore (x) (+ x (< x 1)))", "1:18: '(< ...)' is a condition, and a number is expected"},
-      {"(FPCore (x) (tensor ([i 3]) i))", "1:13: '(tensor ...)' is of tensors, which are not supported"},
-      {"(FPCore ((A 3)) 1)", "1:10: '(A ...)' is not an argument that can be read"},
+      {"(FPCore (x) (if x 1 2))", "1:17: 'x' is a number where a condition is expected"},
+      {"(FPCore (x) (+ x (< x 1)))", "1:18: '(< ...)' is a condition where a number is expected"},
+      {"(FPCore (x) (tensor ([i 3]) i))", "1:13: '(tensor ...)' uses tensors, which are not supported"},
+      {"(FPCore ((A 3)) 1)", "1:10: '(A ...)' is not a valid argument"},
       {"(FPCore (x x) x)", "1:12: two arguments are called 'x'"},
-      {"(FPCore (x) 1..2)", "1:13: '1..2' is not a number that can be read"},
+      {"(FPCore (x) 1..2)", "1:13: '1..2' is not a valid number"},
       {"(FPCore (x) x", "1:1: a '(' that is never closed"},
       {"(FPCore (x) x))", "1:15: a ')' that closes nothing"},
       {"(FPCore (x) [+ x 1))", "1:19: a ')' that closes nothing"},
       {"(+ 1 2)", "1:1: '(+ ...)' where an FPCore is expected"},
       {"(FPCore (x) (let ([y]) y))", "1:18: not what '(let ...)' binds"},
       {"(FPCore f (x) (f x))", "1:15: there is no operation 'f'"},
-      {"(FPCore (x) :name \"a", "1:19: a text that is never closed"},
-      {"(FPCore (x) x y)", "1:15: something stands behind the body"},
+      {"(FPCore (x) :name \"a", "1:19: a string that is never closed"},
+      {"(FPCore (x) x y)", "1:15: unexpected text after the body"},
       {"", " there is no FPCore in it"}};
   for (const auto& [text, expected] : cases)
     EXPECT_EQ(refusal(text), expected) << text;
@@ -172,7 +172,7 @@ TEST(FPCoreLimits, HoldForFilesThatWouldBreakTheReader) {
   std::string deep = "(FPCore (x) ";
   for (int i = 0; i < 100'000; ++i)
     deep += "(- ";
-  EXPECT_TRUE(contains(refusal(deep), "parentheses in each other"));
+  EXPECT_TRUE(contains(refusal(deep), "nested parentheses"));
   EXPECT_TRUE(contains(refusal(std::string(largest_file + 1, ' ')), "is larger than"));
   std::string many = "(FPCore (x) (+ x";
   for (size_t i = 0; i < most_forms; ++i)
@@ -199,11 +199,11 @@ std::string repeated(const std::string& text, int times) {
 // Little text that stands for much.
 TEST(FPCoreLimits, HoldForWhatAFileBecomes) {
   EXPECT_TRUE(contains(refusal("(FPCore (x) (if (!=" + repeated(" x", 400) + ") 1 0))"), "more than 50000 operations"));
-  const FunctionSaid sum = said_of("(FPCore (x) :spec (+" + repeated(" 1e6000", 20'000) + ") x)");
+  const FunctionSettings sum = settings_of("(FPCore (x) :spec (+" + repeated(" 1e6000", 20'000) + ") x)");
   EXPECT_TRUE(contains(sum.remarks.at(0), "more than 60000 characters"));
   const std::string ratio = "(/ 1 (/ 1 1e6000))", fraction = repeated("(/ ", 20) + ratio + repeated(" 1e-6000)", 20);
-  EXPECT_EQ(said_of("(FPCore (x) :pre (<= 0 x " + ratio + ") x)").has_conditions, false);
-  EXPECT_EQ(said_of("(FPCore (x) :pre (<= 0 x " + fraction + ") x)").has_conditions, true);
+  EXPECT_EQ(settings_of("(FPCore (x) :pre (<= 0 x " + ratio + ") x)").has_conditions, false);
+  EXPECT_EQ(settings_of("(FPCore (x) :pre (<= 0 x " + fraction + ") x)").has_conditions, true);
   const std::string sums = "(+" + repeated(" x", 100) + ")";
   EXPECT_TRUE(contains(refusal("(FPCore (x) " + repeated("(if (< x 1) x ", 390) + sums + repeated(")", 391)),
                        "the function is too large for C"));

@@ -23,8 +23,8 @@ using frontend::Target;
 namespace {
 
 constexpr uint64_t page = 4096;
-// On either side of an array: a step of 2^18 doubles beyond it is still seen for what it is. A guess; it costs nothing
-// but addresses.
+// The guard on either side of an array: an access up to 2^18 doubles beyond the end is recognised. The size is a guess;
+// it costs only addresses.
 constexpr uint64_t guard = uint64_t(2) << 20;
 
 uint64_t whole_pages(uint64_t bytes) { return (bytes + page - 1) / page * page; }
@@ -77,10 +77,10 @@ std::optional<Beyond> ArrayMemory::at(const void* address) const {
 
 namespace {
 
-constexpr uint64_t alignment = 16; // of the block
+constexpr uint64_t alignment = 16; // of the block, in bytes
 
-// With the addresses of the free arrays in its block, behind everything else. Those that share a free array's memory
-// have the same address.
+// Returns the target with the addresses of its free arrays in its block, after everything else. Arrays that share
+// memory have the same address.
 Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
   for (const FreeArray& array : arrays) {
     const std::string name = target.parameters[array.parameter].name;
@@ -95,7 +95,7 @@ Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
   return target;
 }
 
-// The block of all other arguments is behind the free arrays.
+// Returns the memory that each array needs. The block of all other arguments follows the free arrays.
 std::vector<Room> rooms(const std::vector<FreeArray>& arrays, const Target& target) {
   std::vector<Room> all;
   for (const FreeArray& array : arrays)
@@ -145,7 +145,7 @@ struct ExtentProbe::Implementation {
     }
   }
 
-  // The same calls come in the same order in every worker of a job: one that killed its predecessor is left out.
+  // Every worker of a job makes the same calls in the same order. A call that killed an earlier worker is skipped.
   GuardedResult guarded(const Code& native) {
     ++begun;
     GuardedResult result;
@@ -183,7 +183,7 @@ ExtentProbe::ExtentProbe(frontend::Program program, const Target& target, bool s
           std::make_unique<Implementation>(std::move(program), target, sized, limits, flight, std::move(skipped))) {}
 
 ExtentProbe::~ExtentProbe() {
-  if (in_worker()) // the process ends soon, and destroying LLVM's data takes a while
+  if (in_worker()) // the process ends soon, and destroying LLVM's data is slow
     (void)implementation_.release();
 }
 

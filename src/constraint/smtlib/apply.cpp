@@ -172,7 +172,7 @@ Term Applying::floating(size_t i, size_t first) const {
 }
 
 Term Applying::operation() {
-  const size_t first = function_.most - size_t(ops::arity(function_.op)); // behind the rounding mode, if there is one
+  const size_t first = function_.most - size_t(ops::arity(function_.op)); // after the rounding mode, if there is one
   Term terms[3] = {0, 0, 0};
   for (size_t i = first; i < operands_.size(); ++i)
     terms[i - first] = floating(i, first);
@@ -190,7 +190,7 @@ Term Applying::rounding() {
                  [&](Rounding rounding) { return system_.operation(op_of[size_t(rounding)], number); });
 }
 
-// A NaN loses against a number. Of zeros of different sign the standard leaves it open which one it is.
+// Returns the number if one operand is NaN. For zeros of different sign the standard allows either result.
 Term Applying::selection() {
   const Term a = floating(0, 0), b = floating(1, 0);
   if (a == b)
@@ -249,7 +249,7 @@ Term Applying::conversion() {
   return by_mode(system_, direction, [&](Rounding rounding) { return system_.convert(number, format(), rounding); });
 }
 
-// The integer, where it is one of the word's; else any word.
+// Returns the integer if it fits in the word; otherwise an arbitrary word.
 Term Applying::to_word() {
   const int bits = application_.indices[0];
   check_width(bits);
@@ -273,7 +273,7 @@ Term Applying::to_word() {
   });
 }
 
-// The word that holds the float; of NaN, one of those that do.
+// Returns the word that encodes the float; for NaN, one of its encodings.
 Term Applying::to_pattern() {
   const Term number = floating(0, 0);
   const BinaryFormat format = system_.sort(number).format;
@@ -309,7 +309,7 @@ Value Applying::floats() {
   }
 }
 
-// Applications of the theory Reals, as far as problems about floats need it: arithmetic of literals, comparisons.
+// Applications of the theory Reals that problems about floats need: arithmetic of literals, and comparisons.
 
 using Does = Operator::Does;
 
@@ -422,8 +422,8 @@ Term Applying::word_comparison() {
   return function_.negated ? system_.negate(less) : less;
 }
 
-// By way of magnitudes, as the standard defines them: the quotient is negative if the signs differ, the rest of bvsrem
-// has the dividend's sign, and that of bvsmod, unless it is zero, the divisor's.
+// Uses magnitudes, as the standard does: the quotient is negative if the signs differ; the result of bvsrem has the
+// dividend's sign, and that of bvsmod, unless zero, the divisor's.
 Term Applying::signed_division() {
   const Term a = word(0), b = word(1, 0);
   const Term a_negative = is_negative(a), b_negative = is_negative(b);

@@ -25,7 +25,7 @@ void Playback::assert_all(const Command& check) {
   add(check.terms);
 }
 
-// Whether it wants an answer.
+// Executes a command. True if it needs an answer.
 bool Playback::play(const Command& command) {
   switch (command.kind) {
   case Command::Kind::declaration:
@@ -291,7 +291,7 @@ void TermReader::open_let(const Token& parenthesis) {
   next_binding();
 }
 
-// After "let (" or after a binding: the next one, or the end of them. They are bound together, so that none sees
+// Reads the next binding after "let (" or another binding, or the end of the list. The bindings are parallel: none sees
 // another.
 void TermReader::next_binding() {
   const Token token = lexer_.next();
@@ -397,7 +397,7 @@ bool TermReader::receive(Frame& frame, Value& value) {
     read_attributes(value);
     break;
   case Frame::Kind::expansion:
-    expanded_ += 20 + lexer_.at() - frame.definition->body; // the least body takes time, too
+    expanded_ += 20 + lexer_.at() - frame.definition->body; // even the shortest body takes time
     if (expanded_ > most_expanded)
       lexer_.fail(frame.application.at, "the definitions with parameters stand for too much text",
                   fmt::format("{} bytes at most: share terms with let", most_expanded));
@@ -411,7 +411,7 @@ bool TermReader::receive(Frame& frame, Value& value) {
   return true;
 }
 
-// (! term :named n :pattern (...)): a name is a definition, whatever else there is changes no meaning.
+// (! term :named n :pattern (...)): a name is a definition; other attributes have no meaning.
 void TermReader::read_attributes(const Value& value) {
   for (Token token = lexer_.next(); token.kind != Kind::close; token = lexer_.next()) {
     if (token.kind != Kind::keyword)
@@ -455,7 +455,7 @@ void ScriptReader::declare_fun(size_t) {
 
 void ScriptReader::declare_const(size_t) { declare(lexer_.expect_name("a name")); }
 
-// After "(", up to ")".
+// Reads from after "(" to ")".
 std::vector<Parameter> ScriptReader::parameters() {
   std::vector<Parameter> all;
   lexer_.expect_open("the parameters");
@@ -477,7 +477,7 @@ void ScriptReader::define(const Token& name, std::vector<Parameter> parameters) 
   Value value = parameters.empty() ? terms_.read() : terms_.read_with(parameters);
   if (const ScriptSort real = sort_of(script_.system, value); real != sort)
     lexer_.fail(at, fmt::format("{} is of sort {}, not {}", shown(name), text(real), text(sort)), "check the sorts");
-  const uint32_t symbol = terms_.fresh_symbol(name); // now: the body must not speak of it
+  const uint32_t symbol = terms_.fresh_symbol(name); // now, because the body must not refer to it
   if (parameters.empty())
     symbols_.define(symbol, std::move(value));
   else

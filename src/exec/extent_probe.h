@@ -24,21 +24,21 @@ namespace faultline::exec {
 enum class Edge : uint8_t { behind, before };
 
 // The element that an overrun accessed. It may be negative.
-struct Beyond {
+struct OverrunElement {
   size_t array = 0;
   int64_t element = 0;
 };
 
 // The largest size of an array.
-struct Room {
+struct ArraySize {
   uint64_t element_bytes;
   uint64_t most_elements;
 };
 
 class ArrayMemory {
 public:
-  // One room for each array.
-  explicit ArrayMemory(const std::vector<Room>& rooms);
+  // `sizes`: one per array.
+  explicit ArrayMemory(const std::vector<ArraySize>& sizes);
   ~ArrayMemory();
   ArrayMemory(const ArrayMemory&) = delete;
   ArrayMemory& operator=(const ArrayMemory&) = delete;
@@ -47,13 +47,13 @@ public:
   char* place(size_t array, uint64_t elements, Edge edge);
 
   // The element at an address; none if the address is not near an array.
-  std::optional<Beyond> at(const void* address) const;
+  std::optional<OverrunElement> at(const void* address) const;
 
   const char* low() const { return mapping_; }
   const char* high() const { return mapping_ + mapped_; }
 
 private:
-  struct Stretch {
+  struct Region {
     uint64_t element_bytes;
     char* begin;          // the part that can be made accessible
     uint64_t bytes;       // of that part
@@ -64,7 +64,7 @@ private:
 
   char* mapping_ = nullptr;
   uint64_t mapped_ = 0;
-  std::vector<Stretch> stretches_;
+  std::vector<Region> regions_;
 };
 
 // An array of the target whose length the caller chooses.
@@ -76,7 +76,7 @@ struct FreeArray {
 struct ProbedCall {
   Outcome outcome = Outcome::returned;
   // For an overrun: the element accessed; none if it is in no free array.
-  std::optional<Beyond> beyond = {};
+  std::optional<OverrunElement> beyond = {};
 };
 
 class ExtentProbe {

@@ -39,35 +39,35 @@ InputCells::InputCells(const llvm::Module& module, std::span<const frontend::Cel
     : driver_(module.getFunction(frontend::Program::driver_symbol)), inputs_(inputs) {}
 
 int InputCells::input(const llvm::Value& value, bool as_signed) const {
-  const std::optional<Found> found = find(value, farthest_caller);
+  const std::optional<InputMatch> found = find(value, farthest_caller);
   return found && (found->is_signed == as_signed || found->spare) ? found->cell : -1;
 }
 
-std::optional<InputCells::Found> InputCells::find(const llvm::Value& value, int depth) const {
+std::optional<InputCells::InputMatch> InputCells::find(const llvm::Value& value, int depth) const {
   if (depth == 0)
     return std::nullopt;
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
     return loaded(*load, depth - 1);
   if (auto* argument = llvm::dyn_cast<llvm::Argument>(&value))
-    return agreed<Found>(*argument, [&](const llvm::Value& passed) { return find(passed, depth - 1); });
+    return agreed<InputMatch>(*argument, [&](const llvm::Value& passed) { return find(passed, depth - 1); });
   if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&value))
     return find(*freeze->getOperand(0), depth);
   const bool sign = llvm::isa<llvm::SExtInst>(value);
   auto* zero = llvm::dyn_cast<llvm::ZExtInst>(&value);
   if (!sign && !zero)
     return std::nullopt;
-  std::optional<Found> found = find(*llvm::cast<llvm::CastInst>(value).getOperand(0), depth);
+  std::optional<InputMatch> found = find(*llvm::cast<llvm::CastInst>(value).getOperand(0), depth);
   if (found && (found->spare || found->is_signed == sign || (zero && zero->hasNonNeg())))
-    return Found{found->cell, sign, !sign};
+    return InputMatch{found->cell, sign, !sign};
   return std::nullopt;
 }
 
-std::optional<InputCells::Found> InputCells::loaded(const llvm::LoadInst& load, int depth) const {
+std::optional<InputCells::InputMatch> InputCells::loaded(const llvm::LoadInst& load, int depth) const {
   const std::optional<uint64_t> offset = block_offset(*load.getPointerOperand(), depth);
   for (size_t i = 0; offset && i < inputs_.size(); ++i) {
     const frontend::Cell& cell = inputs_[i];
     if (cell.offset == *offset && !cell.type.floating && load.getType()->isIntegerTy(unsigned(cell.type.bits)))
-      return Found{int(i), cell.type.is_signed, false};
+      return InputMatch{int(i), cell.type.is_signed, false};
   }
   return std::nullopt;
 }
@@ -121,8 +121,8 @@ const char* text(llvm::CmpInst::Predicate predicate) {
 }
 
 // Reads an integer as signed or unsigned. Where either is correct, uses the signedness of the input, if it is one.
-Compared compared(const Provenance& provenance, const InputCells& cells, llvm::Value* value, bool is_signed,
-                  bool either) {
+DecisionOperand compared(const Provenance& provenance, const InputCells& cells, llvm::Value* value, bool is_signed,
+                         bool either) {
   const bool determined = provenance.determined(*value);
   int input = determined ? -1 : cells.input(*value, is_signed);
   if (input < 0 && either && !determined)

@@ -39,7 +39,7 @@ struct Origin {
 };
 
 // An integer as an operand of a decision.
-struct Compared {
+struct DecisionOperand {
   llvm::Value* value = nullptr; // null if none
   bool is_signed = true;
   Origin origin;
@@ -51,7 +51,7 @@ struct Decision {
   int outcomes = 2;
   std::vector<int64_t> cases;
   bool determined = false; // by the conversions before it
-  Compared a, b;
+  DecisionOperand a, b;
 };
 
 class Decisions {
@@ -90,15 +90,15 @@ public:
   int input(const llvm::Value& value, bool as_signed) const;
 
 private:
-  struct Found {
+  struct InputMatch {
     int cell;
     bool is_signed; // how to read the bits for the input's value
     bool spare;     // the other reading is also correct, because no extension changed the integer
 
-    bool operator==(const Found&) const = default;
+    bool operator==(const InputMatch&) const = default;
   };
-  std::optional<Found> find(const llvm::Value& value, int depth) const;
-  std::optional<Found> loaded(const llvm::LoadInst& load, int depth) const;
+  std::optional<InputMatch> find(const llvm::Value& value, int depth) const;
+  std::optional<InputMatch> loaded(const llvm::LoadInst& load, int depth) const;
   std::optional<uint64_t> block_offset(const llvm::Value& pointer, int depth) const;
 
   const llvm::Function* driver_;

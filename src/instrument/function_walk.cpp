@@ -329,7 +329,7 @@ Value* FunctionWalk::leaf(Builder& builder, Value* value, Format format, const O
 }
 
 // Returns the tape operand for an integer: a constant of the program, or the site of its leaf; 0 if none.
-uint32_t FunctionWalk::source(const Compared& integer) {
+uint32_t FunctionWalk::source(const DecisionOperand& integer) {
   if (!integer.value)
     return 0;
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(integer.value)) {
@@ -340,7 +340,7 @@ uint32_t FunctionWalk::source(const Compared& integer) {
   return sites_.leaf(Format::binary64, integer.origin);
 }
 
-Value* FunctionWalk::operand(Builder& builder, const Compared& integer, uint32_t source) {
+Value* FunctionWalk::operand(Builder& builder, const DecisionOperand& integer, uint32_t source) {
   if (source == 0 || runtime::is_constant(source))
     return builder.getInt32(source);
   Value* number = integer.is_signed ? builder.CreateSIToFP(integer.value, builder.getDoubleTy())

@@ -75,8 +75,8 @@ private:
   Origin origin(const llvm::Instruction& instruction) const {
     return decisions_ ? decisions_->origin(instruction) : Origin{};
   }
-  uint32_t source(const Compared& integer);
-  Value* operand(Builder& builder, const Compared& integer, uint32_t source);
+  uint32_t source(const DecisionOperand& integer);
+  Value* operand(Builder& builder, const DecisionOperand& integer, uint32_t source);
   void decide(Value& condition, llvm::Instruction* before);
   void decide_at_start(llvm::BasicBlock& block, llvm::Instruction* start);
 

@@ -34,9 +34,9 @@ Value apply(Theories& theories, const Lexer& lexer, const Application& applicati
 inline constexpr size_t most_terms = 10'000'000;
 
 // One application: its operands, and the error messages about them.
-class Applying {
+class Applier {
 public:
-  Applying(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands)
+  Applier(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands)
       : theories_(theories), system_(theories.system), lexer_(lexer), application_(application),
         function_(*application.function), operands_(operands) {}
 

@@ -11,7 +11,7 @@
 namespace faultline::constraint {
 
 struct Operator {
-  enum class Does : uint8_t {
+  enum class Action : uint8_t {
     negation,
     conjunction,
     disjunction,
@@ -50,7 +50,7 @@ struct Operator {
     nothing // unsupported
   };
   std::string_view name;
-  Does does = Does::nothing;
+  Action action = Action::nothing;
   size_t least = 0, most = 0; // number of operands, including a rounding mode
   ops::Op op = ops::Op::none;
   Class tested = Class::normal;

@@ -342,7 +342,7 @@ std::string model_text(const Script& script, const Playback& playback, const Mod
   std::vector<Bits> values;
   evaluate(script.system, model, values);
   std::string all = "(\n";
-  for (const Declared* variable : playback.declared()) {
+  for (const DeclaredVariable* variable : playback.declared()) {
     const Term* term = std::get_if<Term>(&variable->value);
     all += fmt::format("  (define-fun {} () {} {}){}\n", variable->name, text(variable->sort),
                        text_of(script.system, variable->value, values),
@@ -355,7 +355,7 @@ std::string values_text(const Script& script, const Command& command, const Mode
   std::vector<Bits> values;
   evaluate(script.system, model, values);
   std::string all;
-  for (const Asked& asked : command.asked)
+  for (const RequestedTerm& asked : command.asked)
     all += fmt::format("{}({} {})", all.empty() ? "" : "\n ", asked.text, text_of(script.system, asked.value, values));
   return fmt::format("({})\n", all);
 }

@@ -23,14 +23,14 @@ namespace faultline::constraint {
 enum class Status : uint8_t { unknown, sat, unsat };
 
 // A variable that the script declares.
-struct Declared {
+struct DeclaredVariable {
   std::string name; // in SMT-LIB syntax
   ScriptSort sort;
   Value value;
 };
 
 // A term of get-value.
-struct Asked {
+struct RequestedTerm {
   std::string text; // the text in the script
   Value value;
 };
@@ -40,7 +40,7 @@ struct Command {
   Kind kind = Kind::assertion;
   size_t count = 0;             // number of levels; for a declaration, its index
   std::vector<Term> terms = {}; // an asserted term, or the assumptions of a check
-  std::vector<Asked> asked = {};
+  std::vector<RequestedTerm> asked = {};
   std::string text = {};           // of a reply that does not depend on any check
   Status status = Status::unknown; // of a check: the declared status, (set-info :status sat)
 };
@@ -48,7 +48,7 @@ struct Command {
 struct Script {
   System system; // with the assertions of the first check
   std::vector<Command> commands;
-  std::vector<Declared> declared;
+  std::vector<DeclaredVariable> declared;
   std::vector<Term> conditions;    // on values that the standard leaves open: they hold in every check
   Status status = Status::unknown; // of the first check
   bool asks = false;               // the script has a check-sat; otherwise one is added to the end of `commands`

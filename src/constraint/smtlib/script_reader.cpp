@@ -67,8 +67,8 @@ const Command* Playback::next() {
   return nullptr;
 }
 
-std::vector<const Declared*> Playback::declared() const {
-  std::vector<const Declared*> all;
+std::vector<const DeclaredVariable*> Playback::declared() const {
+  std::vector<const DeclaredVariable*> all;
   for (const size_t i : declared_)
     all.push_back(&script_.declared[i]);
   return all;
@@ -243,7 +243,7 @@ void TermReader::open(const Token& parenthesis) {
   if (is_reserved(head))
     lexer_.fail(parenthesis.at, fmt::format("{} is not supported", shown(head)), hint_term);
   if (const Operator* function = find_operator(head.text)) {
-    if (function->does == Operator::Does::nothing)
+    if (function->action == Operator::Action::nothing)
       lexer_.fail(head.at, fmt::format("{} is not supported", function->name), hint_theories);
     if (function->indices > 0)
       lexer_.fail(head.at, fmt::format("{} needs numbers", shown(head)),
@@ -267,12 +267,12 @@ void TermReader::open_indexed(const Token& parenthesis) {
     lexer_.fail(word.at, fmt::format("expected _ and a function, found {}", shown(word)), "((_ to_fp 11 53) RNE x)");
   const Token name = lexer_.expect_name("a function");
   const Operator* function = find_operator(name.text);
-  if (!function || (function->indices == 0 && function->does != Operator::Does::nothing))
+  if (!function || (function->indices == 0 && function->action != Operator::Action::nothing))
     lexer_.fail(name.at, fmt::format("unknown function (_ {} ...)", shown(name)), "((_ to_fp 11 53) RNE x)");
-  if (function->does == Operator::Does::nothing)
+  if (function->action == Operator::Action::nothing)
     lexer_.fail(name.at, fmt::format("{} is not supported", function->name), hint_theories);
   Frame frame{.application = {.function = function, .at = parenthesis.at}};
-  if (function->does == Operator::Does::extraction) {
+  if (function->action == Operator::Action::extraction) {
     frame.application.indices = {lexer_.expect_number("the first bit"), 0};
     frame.application.indices[1] = lexer_.expect_number("the last bit");
   } else if (function->indices == 1) {

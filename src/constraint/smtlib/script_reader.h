@@ -270,7 +270,7 @@ public:
   // 4.1 of the standard), and with it the model.
   bool is_answered() const { return is_answered_; }
   // The order in which a model prints them.
-  std::vector<const Declared*> declared() const;
+  std::vector<const DeclaredVariable*> declared() const;
 
 private:
   struct Level {

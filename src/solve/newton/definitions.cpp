@@ -130,9 +130,9 @@ private:
 };
 
 // Rewrites terms of one system into another, definitions in place of the variables.
-class Rewriting {
+class Substitution {
 public:
-  Rewriting(const System& source, const Definitions& definitions, System& target)
+  Substitution(const System& source, const Definitions& definitions, System& target)
       : source_(source), definitions_(definitions), target_(target), known_(source.size(), undefined) {}
 
   Term of(Term root) {
@@ -188,11 +188,11 @@ private:
 
 Reduced rewritten(const System& source, const Definitions& definitions, const std::vector<Term>& meanings) {
   Reduced result;
-  Rewriting rewriting(source, definitions, result.system);
+  Substitution substitution(source, definitions, result.system);
   for (const Term meaning : meanings)
-    result.meanings.push_back(rewriting.of(meaning));
+    result.meanings.push_back(substitution.of(meaning));
   for (const Term assertion : source.assertions())
-    result.system.assert_true(rewriting.of(assertion));
+    result.system.assert_true(substitution.of(assertion));
   return result;
 }
 

@@ -304,7 +304,7 @@ std::optional<std::vector<BigFloat>> real_roots(const Polynomial& polynomial, Bu
   return all;
 }
 
-using Held = Polynomial::Held;
+using Contents = Polynomial::Contents;
 
 BigFloat power_of_two(long exponent) {
   BigFloat result = real_number(1);
@@ -349,7 +349,7 @@ void set_rational(fmpq_t result, const BigFloat& value) {
 
 template <class Fill>
 Polynomial made(Fill fill) {
-  auto held = std::make_shared<Held>();
+  auto held = std::make_shared<Contents>();
   fill(held->value);
   return Polynomial(std::move(held));
 }
@@ -357,7 +357,7 @@ Polynomial made(Fill fill) {
 } // namespace
 
 Polynomial::Polynomial() {
-  static thread_local const auto zero = std::make_shared<const Held>();
+  static thread_local const auto zero = std::make_shared<const Contents>();
   held_ = zero;
 }
 

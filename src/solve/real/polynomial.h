@@ -24,10 +24,10 @@ BigFloat power_of_two(long exponent);
 
 class Polynomial {
 public:
-  struct Held;
+  struct Contents;
 
   Polynomial(); // zero
-  explicit Polynomial(std::shared_ptr<const Held> held) : held_(std::move(held)) {}
+  explicit Polynomial(std::shared_ptr<const Contents> held) : held_(std::move(held)) {}
   static Polynomial constant(const BigFloat& finite);
   static Polynomial identity();
 
@@ -48,19 +48,19 @@ public:
   Polynomial divided_by(const Polynomial& divisor) const;
   static Polynomial common_divisor(const Polynomial& a, const Polynomial& b);
 
-  const Held& held() const { return *held_; }
+  const Contents& held() const { return *held_; }
 
 private:
-  std::shared_ptr<const Held> held_;
+  std::shared_ptr<const Contents> held_;
 };
 
 // What is behind a Polynomial, and its multiple with integer coefficients. Only polynomial.cpp, roots.cpp and
 // refined_root.cpp know FLINT.
-struct Polynomial::Held {
-  Held() { fmpq_poly_init(value); }
-  ~Held() { fmpq_poly_clear(value); }
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
+struct Polynomial::Contents {
+  Contents() { fmpq_poly_init(value); }
+  ~Contents() { fmpq_poly_clear(value); }
+  Contents(const Contents&) = delete;
+  Contents& operator=(const Contents&) = delete;
 
   fmpq_poly_t value;
 };

@@ -14,7 +14,7 @@ using constraint::Term;
 
 namespace {
 
-// A term and what it shall be: 2 * term + wanted.
+// A term and its wanted truth: 2 * term + wanted.
 using SignedTerm = uint64_t;
 constexpr SignedTerm wish(Term term, bool wanted) { return SignedTerm(term) << 1 | SignedTerm(wanted); }
 
@@ -65,7 +65,7 @@ private:
     return true;
   }
 
-  // All of the groups or one of them; within a group all must hold.
+  // Requires all groups, or one of them; a group requires all its members.
   bool join(SignedTerm next, bool every, const std::vector<std::vector<SignedTerm>>& groups,
             std::vector<SignedTerm>& open) {
     bool ready = true;

@@ -106,7 +106,7 @@ Ending ending_at_missing(const void* address) {
     return {};
   const std::string shown = shown_name(*missing);
   const std::string name = printable(shown.data(), shown.size());
-  return {"", fmt::format("{} {}, which is not here", missing->is_function ? "calls" : "uses", name), false,
+  return {"", fmt::format("{} {}, which is missing", missing->is_function ? "calls" : "uses", name), false,
           missing->is_function ? name : ""};
 }
 

@@ -26,7 +26,7 @@ namespace faultline::exec {
   X(out_of_memory, "out of memory")                                                                                    \
   X(tape_full, "outgrew the tape")                                                                                     \
   X(killed, "killed the worker process")                                                                               \
-  X(missing, "needs a function or variable that is not here")
+  X(missing, "needs a function or variable that is missing")
 
 enum class Outcome : uint8_t {
 #define FAULTLINE_OUTCOME_ID(id, text) id,
@@ -47,7 +47,7 @@ constexpr bool is_crash(Outcome outcome) {
 // untrusted code, so it is printable and short.
 struct Ending {
   std::string thrown;       // the type of the exception; empty if none was thrown
-  std::string words;        // its what(); "exit(2)", "STOP 1"; "calls errmsg, which is not here"
+  std::string words;        // its what(); "exit(2)", "STOP 1"; "calls errmsg, which is missing"
   bool refuses = false;     // a standard exception for an argument or a result out of range
   std::string missing = {}; // the missing function, if it was called
 

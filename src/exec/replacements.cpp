@@ -36,7 +36,7 @@ void* place_of_missing(const std::string& symbol, bool is_function, uint64_t byt
   const uint64_t whole = page + inside + page; // a margin on both sides belongs to it, too
   void* const place = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED)
-    throw std::runtime_error("no address space is left for " + symbol + ", which is not here");
+    throw std::runtime_error("no address space is left for " + symbol + ", which is missing");
   const auto begin = reinterpret_cast<uintptr_t>(place);
   all().push_back({symbol, is_function, begin, begin + whole});
   return reinterpret_cast<void*>(begin + page);

@@ -158,7 +158,7 @@ std::string confine(const Confinement& confinement) {
 
 void refuse_unconfined(const std::string& lack) {
   throw UserError(status_usage, fmt::format("this system has no sandbox for code under test: {}", lack),
-                  "run it where the kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
+                  "use a system whose kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
 }
 
 base::ProgramEnd run_confined(const std::vector<std::string>& command, double seconds, uint64_t memory,
@@ -178,7 +178,7 @@ base::ProgramEnd run_confined(const std::vector<std::string>& command, double se
 void check_confinement(const Confinement& confinement) {
   if (!confinement.readable.empty() && confinement.wanted && !has_landlock())
     throw UserError(status_usage, "--allow-read: this system cannot restrict reading to a folder (it has no Landlock)",
-                    "leave it out: opening files fails then; or use a kernel from 5.13 on, with Landlock switched on");
+                    "omit it (opening files then fails), or use Linux 5.13 or later with Landlock enabled");
   for (const std::string& path : confinement.readable)
     if (std::error_code error; !std::filesystem::exists(path, error))
       throw UserError(status_usage, fmt::format("--allow-read {}: there is no such file or folder", path),

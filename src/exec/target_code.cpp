@@ -119,9 +119,9 @@ Code TargetCode::start(std::unique_ptr<Jit> jit) {
     flight_->running = Flight::nothing;
   if (initialized.outcome != Outcome::returned)
     throw frontend::UserError(frontend::status_unsuitable,
-                              fmt::format("the program's static initialisation did not end well: {}",
+                              fmt::format("the program's static initialisation failed: {}",
                                           end_words(initialized.outcome, initialized.ending)),
-                              "hunt in a file without these static objects, or make them local");
+                              "use a file without these static objects, or make them local");
   heap_.mark();
   for (const Global& global : code.jit->globals())
     code.globals.insert(code.globals.end(), global.address, global.address + global.bytes);

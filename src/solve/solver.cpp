@@ -57,7 +57,7 @@ Result solve(const NamedSolver& solver, const Question& question) {
   const base::Stopwatch watch;
   Result result;
   if (!solver.can_solve(question.system))
-    return {.solver = solver.name, .reason = std::string(solver.name) + " does not know bit-vectors"};
+    return {.solver = solver.name, .reason = std::string(solver.name) + " does not support bit-vectors"};
   try {
     result = solver.run(question);
   } catch (const std::bad_alloc&) {
@@ -174,7 +174,7 @@ private:
     return result.answer == Answer::unknown ? unknown() : result;
   }
 
-  Result unknown() const { return {.solver = "portfolio", .reason = "no solver had an answer in time"}; }
+  Result unknown() const { return {.solver = "portfolio", .reason = "no solver answered in time"}; }
 
   const Question& question_;
   Deadline deadline_;

@@ -317,7 +317,7 @@ std::string real_text(const Rational& value) {
 // fp.to_real of NaN and infinities is an unspecified real, which only comparisons constrain.
 std::string real_text(Bits bits, BinaryFormat format) {
   if (format.is_nan(bits) || format.is_infinite(bits))
-    return "(error \"fp.to_real of what is no number\")";
+    return "(error \"fp.to_real of a value that is not a number\")";
   numeric::BigFloat number(format.significand_bits);
   numeric::set_bits(number.raw(), bits, format);
   mpq_class fraction;

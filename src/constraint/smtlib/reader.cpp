@@ -111,7 +111,7 @@ Script ScriptReader::read() {
     read_command(token);
   }
   if (!script_.asks && !has_assertion_)
-    lexer_.fail(lexer_.at(), "the file holds no problem", "it needs (assert ...) and (check-sat)");
+    lexer_.fail(lexer_.at(), "the file contains no problem", "it needs (assert ...) and (check-sat)");
   if (!script_.asks)
     check({});
   script_.conditions = theories_.unspecified.conditions();
@@ -163,7 +163,7 @@ void ScriptReader::echo(size_t) {
 void ScriptReader::set_logic(size_t at) {
   const Token logic = lexer_.expect_name("a logic");
   if (has_logic_)
-    lexer_.fail(at, "a second set-logic", "one logic, unless (reset) stands between");
+    lexer_.fail(at, "a second set-logic", "use one logic, or (reset) in between");
   if (std::ranges::find(logics, logic.text) == std::end(logics))
     lexer_.fail(logic.at, fmt::format("unsupported logic {}", shown(logic)), "QF_FP");
   has_logic_ = true;

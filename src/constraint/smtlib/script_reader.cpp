@@ -164,7 +164,7 @@ bool is_reserved(const Token& token) { return token.kind == Kind::symbol && is_r
 
 uint32_t TermReader::user_symbol(const Token& name) {
   if (is_reserved(name) || find_operator(name.text) || is_named_constant(name.text))
-    lexer_.fail(name.at, fmt::format("{} is a word of SMT-LIB and cannot be given a meaning", shown(name)),
+    lexer_.fail(name.at, fmt::format("{} is a reserved word of SMT-LIB and cannot be redefined", shown(name)),
                 "choose another name");
   if (symbols_.count() >= most_symbols)
     lexer_.fail(name.at, fmt::format("more than {} names", most_symbols), "a smaller problem");
@@ -255,7 +255,7 @@ void TermReader::open(const Token& parenthesis) {
   frame.definition = symbols_.definition(symbol);
   frame.kind = Frame::Kind::use;
   if (!frame.definition && symbols_.value(symbol))
-    lexer_.fail(head.at, fmt::format("{} is no function", shown(head)), "leave out its parentheses");
+    lexer_.fail(head.at, fmt::format("{} is not a function", shown(head)), "leave out its parentheses");
   if (!frame.definition)
     lexer_.fail(head.at, fmt::format("unknown function {}", shown(head)),
                 "functions are those of the FloatingPoint theory and those of define-fun");
@@ -399,7 +399,7 @@ bool TermReader::receive(Frame& frame, Value& value) {
   case Frame::Kind::expansion:
     expanded_ += 20 + lexer_.at() - frame.definition->body; // even the shortest body takes time
     if (expanded_ > most_expanded)
-      lexer_.fail(frame.application.at, "the definitions with parameters stand for too much text",
+      lexer_.fail(frame.application.at, "the definitions with parameters expand to too much text",
                   fmt::format("{} bytes at most: share terms with let", most_expanded));
     lexer_.seek(frame.behind);
     symbols_.unbind_to(frame.bound);

@@ -445,7 +445,7 @@ private:
     for (;;) {
       if (consistent) {
         if (deadline_.passed() || propagation_.projections() >= question_.effort)
-          return {.reason = "time is over"};
+          return {.reason = "out of time"};
         if (try_candidate())
           return {.answer = Answer::sat, .model = model_};
         if (const auto split = labelling_.next(propagation_, model_, manner_)) {
@@ -510,7 +510,7 @@ Result solve_interval(const Question& question) {
   Propagation propagation(question.system, question.ulp_max, &deadline);
   const bool consistent = propagation.start();
   return {.answer = consistent ? Answer::unknown : Answer::unsat,
-          .reason = consistent ? "interval knows little of bit-vectors" : "",
+          .reason = consistent ? "interval cannot split bit-vectors" : "",
           .projections = propagation.projections()};
 }
 

@@ -324,7 +324,7 @@ bool reaches_words(const System& system) {
   return false;
 }
 
-// The terms of a system that contain words.
+// Terms of words.
 
 Term System::word_constant(Bits bits, int width) {
   return add({Form::constant, Op::none, {}, word_sort(width), {}, bits & word_mask(width)});

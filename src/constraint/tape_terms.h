@@ -118,7 +118,7 @@ std::optional<PathCondition> exception_condition(const tape::Tape& tape, uint32_
 // last goal with their outcomes, and each goal in arithmetic form, for the operands a, b and the result r of an
 // addition:
 //
-//   precision loss   |a| >= 2^bits * |b|, or the other way round
+//   precision loss   |a| >= 2^bits * |b|, or with a and b swapped
 //   cancellation     |a| >= 2^bits * |r|, or with b instead of a
 //
 // Scaling by a power of two is exact (an overflow correctly makes the comparison false), so the form contains no

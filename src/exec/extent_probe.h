@@ -43,7 +43,7 @@ public:
   ArrayMemory(const ArrayMemory&) = delete;
   ArrayMemory& operator=(const ArrayMemory&) = delete;
 
-  // Gives the array so many elements. What they hold is not kept.
+  // Gives the array this many elements. Their values are not kept.
   char* place(size_t array, uint64_t elements, Edge edge);
 
   // The element at an address; none if the address is not near an array.

@@ -1,4 +1,4 @@
-// How one call of the target ended.
+// The outcome of one call of the target.
 #pragma once
 
 #include "exec/sandbox.h"

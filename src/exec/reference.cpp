@@ -20,7 +20,7 @@ namespace {
 constexpr const char* caller_symbol = "faultline.reference_caller";
 enum class Style { mpfr, quad, native };
 
-// What the caller in the module reads and writes.
+// The data that the caller in the module reads and writes.
 struct Exchange {
   const long double* values = nullptr; // quad, native
   mpfr_ptr* numbers = nullptr;         // mpfr: the result, then the inputs

@@ -4,7 +4,7 @@
 //
 //   void f(mpfr_t result, const mpfr_t x, ...)   evaluated at the precision of its arguments
 //   __float128 f(__float128 x, ...)              113 bits
-//   double f(double x, ...)                      a double (or long double) version that is known to be good
+//   double f(double x, ...)                      a double (or long double) version that is known to be accurate
 #pragma once
 
 #include "exec/session.h"

@@ -546,7 +546,7 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
   size_t begun = 0;
   run_jobs([&] { return begun < jobs.size() ? std::optional(std::move(jobs[begun++])) : std::nullopt; }, parallel,
            limits, stop, on_idle);
-  for (; begun < jobs.size(); ++begun) // it was stopped
+  for (; begun < jobs.size(); ++begun) // stopped early
     jobs[begun].on_end(false);
 }
 

@@ -50,7 +50,7 @@ struct Decision {
   std::string predicate;
   int outcomes = 2;
   std::vector<int64_t> cases;
-  bool determined = false; // by the conversions before it
+  bool determined = false; // by earlier conversions
   DecisionOperand a, b;
 };
 

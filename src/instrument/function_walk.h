@@ -22,9 +22,8 @@
 
 namespace faultline::instrument {
 
-// The comparisons of floats that end loops: `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
-
-// Returns the comparisons that determine a branch out of a loop, alone or combined with other conditions.
+// Returns the comparisons of floats that determine a branch out of a loop, alone or combined with other conditions:
+// `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
 llvm::DenseSet<const llvm::Instruction*> loop_exits(llvm::Function& function);
 
 class FunctionWalk : public llvm::InstVisitor<FunctionWalk> {

@@ -245,7 +245,7 @@ runtime::SiteTable instrument(llvm::Module& module, Execution execution) { retur
 
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
                                              std::span<const frontend::Cell> inputs, Integers integers) {
-  const Decisions decisions(module, inputs, integers == Integers::held); // before attributes are forgotten
+  const Decisions decisions(module, inputs, integers == Integers::held); // before attributes are removed
   return walk(module, execution, &decisions);
 }
 

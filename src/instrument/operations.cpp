@@ -97,9 +97,8 @@ Op operation_named(llvm::StringRef name) {
   return names.lookup(name);
 }
 
-// The operations among LLVM's intrinsics.
-
-// Returns the operation, or Op::none. Constrained comparisons are not in this list: their predicate is an argument.
+// Returns the operation that an intrinsic computes, or Op::none. Constrained comparisons are not in this list: their
+// predicate is an argument.
 ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
   namespace I = llvm::Intrinsic;
   using ops::Op;

@@ -220,7 +220,7 @@ void Provenance::begin(llvm::Module& module) {
       continue;
     for (llvm::Argument& argument : function.args()) {
       const bool pointer = argument.getType()->isPointerTy();
-      const bool fixed = pointer && !function.hasAddressTaken(); // the argument block of the driver
+      const bool fixed = pointer && !function.hasAddressTaken(); // the driver's argument block
       if (fixed)
         objects_.add_block(argument);
       else if (pointer)

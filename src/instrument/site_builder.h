@@ -20,8 +20,6 @@
 
 namespace faultline::instrument {
 
-// Where an instruction stands in the user's source.
-
 // Caches displayed paths: files are few, instructions many.
 using ShownPaths = llvm::DenseMap<const llvm::DIFile*, std::string>;
 

@@ -34,8 +34,8 @@ bool is_written_out(const llvm::CallBase& call);
 //   complex   a function of a complex number: one operation for each part of the result
 //   scaled    the argument times a power of two that the machine found (significand, Fortran's fraction and
 //             set_exponent): an ldexp, exact, and consistent with the machine's exponent
-//   moved     the argument plus a step that the machine found (nextafter, Fortran's nearest): an addition that rounds
-//             nothing, as wrong as the argument is
+//   moved     the argument plus a step that the machine found (nextafter, Fortran's nearest): an addition without
+//             rounding, as inaccurate as the argument
 //   constant  a number that belongs to the format and not to the digits of the argument (Fortran's spacing): a leaf
 enum class Composed { none, complex, scaled, moved, constant };
 Composed composed(const llvm::CallBase& call);

@@ -5,7 +5,7 @@
 //   operations   fadd fsub fmul fdiv fma sqrt fneg fabs remainder, floor ceil trunc round roundeven, fptrunc; the first
 //                six and fptrunc in any rounding direction
 //   comparisons  cmp_oeq cmp_olt cmp_ole
-//   and every other form of a term.
+//   and all other forms of terms.
 #pragma once
 
 #include "constraint/system.h"

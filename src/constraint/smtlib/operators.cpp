@@ -129,7 +129,7 @@ constexpr Operator operators[] = {
     {"to_fp_unsigned", Action::unsigned_conversion, 2, 2, Op::none, {}, 2},
     {"fp.to_ubv", Action::to_word, 2, 2, Op::none, {}, 1},
     {"fp.to_sbv", Action::to_word, 2, 2, Op::none, {}, 1, WordOp::none, true},
-    {"fp.to_ieee_bv", Action::to_pattern, 1, 1}, // Z3's
+    {"fp.to_ieee_bv", Action::to_pattern, 1, 1}, // an extension of Z3
     {"fp.to_real", Action::to_real, 1, 1},
 
     {"-", Action::minus, 1, any},
@@ -168,7 +168,7 @@ constexpr Operator operators[] = {
     {"bvcomp", Action::word_equality, 2, 2},
     {"bvsdiv", Action::signed_division, 2, 2, Op::none, {}, 0, WordOp::quotient},
     {"bvsrem", Action::signed_division, 2, 2, Op::none, {}, 0, WordOp::rest},
-    {"bvsmod", Action::signed_division, 2, 2, Op::none, {}, 0, WordOp::rest, true}, // the divisor's sign
+    {"bvsmod", Action::signed_division, 2, 2, Op::none, {}, 0, WordOp::rest, true}, // has the divisor's sign
     {"concat", Action::concatenation, 2, any},
     {"extract", Action::extraction, 1, 1, Op::none, {}, 2},
     {"zero_extend", Action::extension, 1, 1, Op::none, {}, 1},

@@ -31,7 +31,6 @@ namespace faultline::constraint {
 //                       words
 //   fp.to_ieee_bv       of NaN: one of the words that hold it, for each format
 //   fp.to_real          of NaN and infinities: a real for each format and each of the three
-//   (constraint/smtlib/values.h)
 //
 // A formula with these variables is satisfiable exactly if it is satisfiable for some choice, so unsat holds for all
 // choices. This class collects the conditions on the variables; they hold at every point of the script.

@@ -19,8 +19,6 @@ namespace faultline::solve {
 // propagation.
 Result solve_bits(const Question& question, std::span<const Known> known);
 
-// Converts a constraint system to a circuit: a float, a gate or a word for each term that the assertions need.
-
 // Converts a circuit to clauses (Tseitin): a variable for each gate that the requirements reach, and clauses that make
 // it equal to its function. Both directions are written, not only the required one: values then propagate from results
 // to operands, and a model gives every gate a value.
@@ -53,6 +51,7 @@ private:
   std::vector<int> variables_;
 };
 
+// Converts a constraint system to a circuit: a float, a gate or a word for each term that the assertions need.
 class BitsSystem {
 public:
   // A gate takes about 85 bytes here and 800 in CaDiCaL, so this limits memory to 2 GiB: some 340 operations on

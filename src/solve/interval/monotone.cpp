@@ -134,7 +134,7 @@ private:
     std::array<MonotonePiece, 8> pieces;
     const int count = split(pieces);
     if (count < 0)
-      return; // nothing is known of this operation
+      return; // no projection is known for this operation
     const Function function(op_, from_, to_, twice_, rounding_);
     const int allowed = ops::has(op_, ops::trait::approximate) ? slack : 0;
     Range result;
@@ -454,9 +454,9 @@ private:
     for (int i = 0; i < function_.operands(); ++i) {
       if (i == which || piece_.operands[i].single())
         continue;
-      std::array<Int128, 3> beside = at;
-      beside[i] += piece_.up[i] == greatest ? -1 : 1;
-      const Int128 other = function_(beside);
+      std::array<Int128, 3> neighbour = at;
+      neighbour[i] += piece_.up[i] == greatest ? -1 : 1;
+      const Int128 other = function_(neighbour);
       if (other != no_number && (best == no_number || (greatest ? other > best : other < best)))
         best = other;
     }

@@ -200,7 +200,7 @@ RealSet around(const BigFloat& c, BinaryFormat format) {
 }
 
 // Returns the values with this relation to c, for an ordered comparison other than equality.
-RealSet beside(Op op, const BigFloat& c) {
+RealSet values_in_order(Op op, const BigFloat& c) {
   return op == Op::cmp_ogt || op == Op::cmp_oge ? RealSet::above(c, op == Op::cmp_oge)
                                                 : RealSet::below(c, op == Op::cmp_ole);
 }
@@ -316,9 +316,9 @@ Set Reading::compare_pieces(Op op, const Piece& a, const Piece& b, BinaryFormat 
   if (op == Op::cmp_oeq)
     return equal_pieces(a, b, format);
   if (b.unknown == nothing_unknown)
-    return pieces_.where(a, beside(op, b.value.value()));
+    return pieces_.where(a, values_in_order(op, b.value.value()));
   const auto excess = combined(a, b, difference, budget_);
-  return excess ? pieces_.where(*excess, beside(op, real_number(0))) : std::nullopt;
+  return excess ? pieces_.where(*excess, values_in_order(op, real_number(0))) : std::nullopt;
 }
 
 Set Reading::equal_pieces(const Piece& a, const Piece& b, BinaryFormat format) const {

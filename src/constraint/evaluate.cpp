@@ -81,8 +81,7 @@ Bits integer_in_word(Bits value, BinaryFormat format, int width, bool is_signed)
   if (format.is_nan(value) || format.is_infinite(value) || format.is_zero(value))
     return 0;
   const Bits magnitude = format.magnitude(value);
-  const int exponent =
-      int(magnitude >> format.fraction_bits()) - format.max_exponent(); // the exponent of the leading bit
+  const int exponent = int(magnitude >> format.fraction_bits()) - format.max_exponent(); // of the leading bit
   if (exponent < 0 || exponent >= width)
     return 0;
   const Bits significand = (magnitude & (format.smallest_normal() - 1)) | format.smallest_normal();

@@ -18,9 +18,8 @@ struct Operation {
   ops::Op op = ops::Op::none;
   numeric::Format format = numeric::Format::binary64;
   numeric::Format operand_format = numeric::Format::binary64;
-  bool is_signed = true; // the signedness of a to_int
-  llvm::SmallVector<llvm::Value*, 3>
-      operands; // floats, except for the integer second operand of ldexp, powi, jn and yn
+  bool is_signed = true;                       // the signedness of a to_int
+  llvm::SmallVector<llvm::Value*, 3> operands; // floats; ldexp, powi, jn and yn have an integer second operand
 };
 
 // Returns the scalar operation with one result, the comparison, or the conversion to an integer that an instruction

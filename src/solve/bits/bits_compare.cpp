@@ -212,8 +212,7 @@ BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const 
   const Word left = choose(gates, again, over, slice(twice, 0, precision + 2));
 
   BitsFloat number;
-  number.exponent =
-      shifted(y.exponent, 1); // of the first of precision + 2 bits, the last of which has the weight of a half
+  number.exponent = shifted(y.exponent, 1); // of the first of precision + 2 bits; the last has the weight 1/2
   number.significand = left;
   const Gate zero = gates.either(a.zero, !any(gates, left));
   const Normalised result = normalised(gates, number);

@@ -60,7 +60,7 @@ private:
   frontend::Program program_; // reduced to the target
   const frontend::Target& target_;
   const Limits& limits_;
-  Flight* flight_; // notes static constructors; may be null
+  Flight* flight_; // marks static constructors as running; may be null
   Recording recording_;
   Heap heap_;
   llvm::orc::ThreadSafeContext context_;

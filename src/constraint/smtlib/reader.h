@@ -4,7 +4,7 @@
 //   set-logic of a logic with floats or ALL, set-info, set-option
 //   declare-fun and declare-const of variables, define-fun, define-const, define-sort (abbreviations), declare-sort
 //   assert, push, pop, reset, reset-assertions; check-sat, check-sat-assuming, get-value, get-model; exit
-//   echo; other get-*, which change no problem and are answered by `unsupported`
+//   echo; other get-* commands, which are answered with `unsupported`
 // Terms: everything of Core, FloatingPoint and FixedSizeBitVectors; reals as in constraint/smtlib/values.h. Formats are
 // those of BinaryFormat; words have at most 128 bits. Anything else, including quantifiers, is an error with its
 // position.

@@ -21,31 +21,31 @@ public:
 
   void push(size_t count, State state) {
     if (count > 0)
-      alike_.push_back({count, std::move(state)});
+      groups_.push_back({count, std::move(state)});
     count_ += count;
   }
   // Removes between one and all levels. Returns the state at the push of the lowest of them.
   State pop(size_t count) {
     count_ -= count;
-    for (; alike_.back().count < count; alike_.pop_back())
-      count -= alike_.back().count;
-    State state = alike_.back().state;
-    alike_.back().count -= count;
-    if (alike_.back().count == 0)
-      alike_.pop_back();
+    for (; groups_.back().count < count; groups_.pop_back())
+      count -= groups_.back().count;
+    State state = groups_.back().state;
+    groups_.back().count -= count;
+    if (groups_.back().count == 0)
+      groups_.pop_back();
     return state;
   }
   void clear() {
-    alike_.clear();
+    groups_.clear();
     count_ = 0;
   }
 
 private:
-  struct Alike {
+  struct LevelGroup {
     size_t count;
     State state;
   };
-  std::vector<Alike> alike_;
+  std::vector<LevelGroup> groups_;
   size_t count_ = 0;
 };
 

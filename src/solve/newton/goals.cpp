@@ -16,7 +16,7 @@ namespace {
 
 // A term and its wanted truth: 2 * term + wanted.
 using SignedTerm = uint64_t;
-constexpr SignedTerm wish(Term term, bool wanted) { return SignedTerm(term) << 1 | SignedTerm(wanted); }
+constexpr SignedTerm signed_term(Term term, bool wanted) { return SignedTerm(term) << 1 | SignedTerm(wanted); }
 
 class Reading {
 public:
@@ -24,7 +24,7 @@ public:
 
   Goals read() {
     for (const Term assertion : system_.assertions())
-      result_.roots.push_back(goal_of(wish(assertion, true)));
+      result_.roots.push_back(goal_of(signed_term(assertion, true)));
     std::sort(result_.terms.begin(), result_.terms.end());
     result_.terms.erase(std::unique(result_.terms.begin(), result_.terms.end()), result_.terms.end());
     return std::move(result_);
@@ -47,7 +47,7 @@ private:
     const auto& [a, b, c] = node.operands;
     const bool boolean_same = node.form == Form::same && system_.sort(a).boolean;
     if (node.form == Form::negation) {
-      const SignedTerm inner = wish(a, !wanted);
+      const SignedTerm inner = signed_term(a, !wanted);
       if (!known_.contains(inner)) {
         open.push_back(inner);
         return false;
@@ -56,11 +56,16 @@ private:
       return true;
     }
     if (node.form == Form::conjunction || node.form == Form::disjunction)
-      return join(next, (node.form == Form::conjunction) == wanted, {{wish(a, wanted)}, {wish(b, wanted)}}, open);
+      return join(next, (node.form == Form::conjunction) == wanted,
+                  {{signed_term(a, wanted)}, {signed_term(b, wanted)}}, open);
     if (boolean_same)
-      return join(next, false, {{wish(a, true), wish(b, wanted)}, {wish(a, false), wish(b, !wanted)}}, open);
+      return join(next, false,
+                  {{signed_term(a, true), signed_term(b, wanted)}, {signed_term(a, false), signed_term(b, !wanted)}},
+                  open);
     if (node.form == Form::choice)
-      return join(next, false, {{wish(a, true), wish(b, wanted)}, {wish(a, false), wish(c, wanted)}}, open);
+      return join(next, false,
+                  {{signed_term(a, true), signed_term(b, wanted)}, {signed_term(a, false), signed_term(c, wanted)}},
+                  open);
     known_[next] = add(atom(node, Term(next >> 1), wanted));
     return true;
   }

@@ -36,8 +36,8 @@ int computed(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c
   }
 }
 
-// Cut off at the precision of the result, and its last bit set if anything was lost ("round to odd"): with two bits
-// more than a format has, rounding it once more, in any direction, gives what rounding the exact value would have.
+// Computes with truncation to the precision of the result, and sets the last bit if anything was lost ("round to odd").
+// With two more bits than the format, another rounding in any direction then gives the rounded exact value.
 void odd(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) {
   if (computed(op, result, a, b, c, MPFR_RNDZ) == 0 || mpfr_min_prec(result) == mpfr_get_prec(result))
     return;
@@ -58,7 +58,7 @@ Bits apply_rounded(Op op, Rounding rounding, BinaryFormat from, BinaryFormat to,
   numeric::set_bits(y.raw(), b, from);
   numeric::set_bits(z.raw(), c, from);
   odd(op, result.raw(), x.raw(), y.raw(), z.raw());
-  // The sign of a sum that is exactly zero goes by the direction.
+  // The direction determines the sign of a sum that is exactly zero.
   if (mpfr_zero_p(result.raw()) && rounding == Rounding::down)
     computed(op, result.raw(), x.raw(), y.raw(), z.raw(), MPFR_RNDD);
   return numeric::rounded_bits(result.raw(), to, rounding);
@@ -101,9 +101,9 @@ namespace {
 float float_of(Bits bits) { return std::bit_cast<float>(uint32_t(bits)); }
 double double_of(Bits bits) { return std::bit_cast<double>(uint64_t(bits)); }
 
-// Precision at which a second rounding, to the format, does no harm. A product is exact; a sum that is not is at least
-// as long as its larger term, a quotient or a root keeps its distance from the midpoints (Figueroa 1995). The sum of
-// fma is computed exactly, however far its terms are apart.
+// A precision at which a second rounding, to the format, is harmless. A product is exact; an inexact sum is at least as
+// long as its larger term; a quotient or a root keeps its distance from the midpoints (Figueroa 1995). The sum of fma
+// is computed exactly, however far apart its terms are.
 mpfr_prec_t enough_precision(Op op, BinaryFormat format) {
   return op == Op::fma ? (mpfr_prec_t(4) << format.exponent_bits) + 4 * format.significand_bits
                        : 2 * format.significand_bits + 8;
@@ -123,7 +123,7 @@ Bits apply_correctly(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
   return numeric::nearest_bits(result.raw(), format);
 }
 
-// In a small format a double holds sums and products exactly, and rounds quotients and roots harmlessly.
+// In a small format, a double holds sums and products exactly, and rounds quotients and roots harmlessly.
 namespace {
 bool doubles_do(Op op, BinaryFormat format) {
   return format.exponent_bits <= 8 && format.significand_bits <= 24 &&
@@ -132,7 +132,7 @@ bool doubles_do(Op op, BinaryFormat format) {
 } // namespace
 
 Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
-  // The sign of a NaN is nobody's business.
+  // The sign of a NaN has no meaning.
   if (op == Op::fneg)
     return format.is_nan(a) ? format.nan() : a ^ format.sign();
   if (op == Op::fabs)
@@ -154,7 +154,7 @@ Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
 }
 
 bool holds(Op comparison, BinaryFormat format, Bits a, Bits b) {
-  // A small number for each operand, in the same order: the table compares those.
+  // Small numbers in the order of the operands, for the comparisons of the table.
   if (format.is_nan(a) || format.is_nan(b))
     return ops::evaluate(comparison, std::numeric_limits<double>::quiet_NaN(), 0) != 0;
   const numeric::Int128 x = format.is_zero(a) ? 0 : format.order(a), y = format.is_zero(b) ? 0 : format.order(b);

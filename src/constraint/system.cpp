@@ -53,7 +53,7 @@ Bits apply(WordOp op, int width, int first, int low, Bits a, Bits b) {
 }
 
 bool less(Bits a, Bits b, int width, bool is_signed) {
-  const Bits flip = is_signed ? Bits{1} << (width - 1) : 0; // signed numbers in the order of unsigned ones
+  const Bits flip = is_signed ? Bits{1} << (width - 1) : 0; // maps signed to unsigned order
   return (a ^ flip) < (b ^ flip);
 }
 
@@ -98,7 +98,7 @@ size_t System::Hash::operator()(const Node& node) const {
   return hash;
 }
 
-// A node over constants is its value.
+// Folds a node over constants to its value.
 Term System::add(const Node& node) {
   Node wanted = node;
   const int count = operand_count(node);
@@ -163,7 +163,7 @@ Term System::rounded(Op op, Rounding rounding, Term a, Term b, Term c) {
 
 Term System::compare(Op op, Term a, Term b) {
   assert(ops::is_comparison(op) && sort(a) == sort(b) && !sort(a).boolean);
-  if (a == b) { // equal, unless it is NaN
+  if (a == b) { // equal unless NaN
     const BinaryFormat format = sort(a).format;
     const bool of_equals = holds(op, format, 0, 0), of_nans = holds(op, format, format.nan(), format.nan());
     const Term nan = classify(Class::nan, a);
@@ -288,7 +288,7 @@ void System::assert_true(Term term) {
     open.pop_back();
     const Node& node = nodes_[next];
     if (!asserted_.insert(next).second)
-      continue; // conjunctions share parts: walked as a tree they may have more than any memory
+      continue; // conjunctions share parts: as a tree they may exceed any memory
     if (node.form == Form::conjunction) {
       open.push_back(node.operands[1]);
       open.push_back(node.operands[0]);
@@ -303,7 +303,7 @@ void System::retract_all() {
   asserted_.clear();
 }
 
-// Operands come first, so one pass from the last term to the first will do.
+// Operands come first, so one pass from the last term to the first suffices.
 std::vector<bool> reached(const System& system) {
   std::vector<bool> marked(system.size());
   for (const Term assertion : system.assertions())
@@ -324,7 +324,7 @@ bool reaches_words(const System& system) {
   return false;
 }
 
-// The terms of a system that words have a part in.
+// Terms of words.
 
 Term System::word_constant(Bits bits, int width) {
   return add({Form::constant, Op::none, {}, word_sort(width), {}, bits & word_mask(width)});

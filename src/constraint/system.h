@@ -1,18 +1,17 @@
-// A constraint system: what must hold of some floats, exactly as the machine computes.
+// A constraint system: conditions on floats, exactly as the machine computes.
 //
-// Terms form a graph without cycles, each a number: operands come before their users, so one pass from the first to the
-// last evaluates them all, and equal terms are the same term. A term is a variable, a constant, an operation of the
-// table (ops/table.h), a comparison, a classification, or Boolean structure; and, in problems from files, a word of
-// bits. The system is satisfied by a model (a value for each variable) under which every assertion is true.
+// Terms are numbers in an acyclic graph: operands come before their users, so one pass from first to last evaluates all
+// terms, and equal terms are the same term. A term is a variable, a constant, an operation of the table (ops/table.h),
+// a comparison, a classification, Boolean structure or, in problems from files, a word of bits. A model (a value for
+// each variable) satisfies the system if every assertion is true under it.
 //
-// The meaning of a term is `evaluate` (constraint/evaluate.h), and nothing else: whatever a solver answers is measured
-// by it. An `operation` rounds to nearest, ties to even, as programs do; one that rounds in another direction is
-// `rounded`, a form of its own, so that nobody takes it for the usual one by not asking. There is one NaN; both zeros
-// are values. `same` is equality of values (SMT-LIB's =: NaN is the same as NaN, and the zeros differ), cmp_oeq is the
-// machine's ==.
+// `evaluate` (constraint/evaluate.h) alone defines the meaning of a term, and checks every solver. An `operation`
+// rounds to nearest, ties to even, as programs do. Rounding in another direction is a separate form, `rounded`, so that
+// it cannot be mistaken for the usual one. There is one NaN; both zeros are values. `same` is equality of values
+// (SMT-LIB's =: NaN equals NaN, and the zeros differ); cmp_oeq is the machine's ==.
 //
-// Integers of programs need no sort of their own: what a tape knows of them, a conversion's result or an integer input,
-// is a float that equals its own rounding. Words are SMT-LIB's bit-vectors, of at most 128 bits.
+// Integers of programs need no sort: on a tape, the result of a conversion or an integer input is a float that equals
+// its own rounding. Words are SMT-LIB's bit-vectors, of at most 128 bits.
 #pragma once
 
 #include "numeric/binary.h"
@@ -33,7 +32,7 @@ using Term = uint32_t;
 enum class Form : uint8_t {
   variable,
   constant,
-  operation,      // a float from floats; a conversion is fptrunc, whatever the two formats
+  operation,      // a float from floats; a conversion is fptrunc for any two formats
   comparison,     // cmp_* of two floats of one format
   same,           // of two terms of one sort
   classification, // of a float
@@ -41,18 +40,19 @@ enum class Form : uint8_t {
   disjunction,    // of two
   negation,
   choice,           // if operand 0 then operand 1 else operand 2
-  rounded,          // an operation that rounds in another direction than to nearest, ties to even
-  float_of_pattern, // the float that a word holds
-  float_of_integer, // the integer that a word holds, rounded
-  integer_of_float, // the word that holds an integer; 0 where the float is none, or none of the width
+  rounded,          // an operation in a direction other than to nearest, ties to even
+  float_of_pattern, // the float that a word encodes
+  float_of_integer, // the integer in a word, rounded
+  integer_of_float, // the word with the value of a float; 0 if not an integer or out of range
   word,             // a word from words
   word_less         // of two words of one width
 };
 
-// SMT-LIB's classifications, in its order. `negative` and `positive` are false for NaN, and tell the zeros apart.
+// SMT-LIB's classifications, in its order. `negative` and `positive` are false for NaN and distinguish the zeros.
 enum class Class : uint8_t { normal, subnormal, zero, infinite, nan, negative, positive };
 
-// Of words, modulo 2^width; SMT-LIB's bvudiv, bvurem, bvshl, bvlshr and bvashr are quotient, rest and the shifts.
+// Operations on words, modulo 2^width. quotient, rest and the shifts are SMT-LIB's bvudiv, bvurem, bvshl, bvlshr and
+// bvashr.
 enum class WordOp : uint8_t {
   none,
   complement,
@@ -87,12 +87,12 @@ constexpr Sort word_sort(int width) { return {false, {}, width}; }
 
 struct Node {
   Form form = Form::constant;
-  ops::Op op = ops::Op::none; // of operations, rounded or not, and comparisons
+  ops::Op op = ops::Op::none; // for operations, rounded or not, and comparisons
   Class tested = Class::normal;
   Sort sort = {};
   std::array<Term, 3> operands = {}; // as many as operand_count
-  Bits value = 0;                    // of a constant: its bits, or 0 and 1; of a variable: its place in the model
-  numeric::Rounding rounding = numeric::Rounding::nearest_even; // of what is rounded, or of an integer
+  Bits value = 0;                    // of a constant: its bits, or 0 or 1; of a variable: its index in the model
+  numeric::Rounding rounding = numeric::Rounding::nearest_even; // of a `rounded` operation or an integer conversion
   WordOp word = WordOp::none;
   bool is_signed = false; // of words as integers
 
@@ -112,17 +112,17 @@ using Model = std::vector<Bits>;
 class System {
 public:
   Term variable(std::string name, Sort sort);
-  Term constant(Bits bits, BinaryFormat format); // a NaN becomes the NaN
+  Term constant(Bits bits, BinaryFormat format); // replaces every NaN by the canonical NaN
   Term constant(double value) { return constant(numeric::bits_of(value), numeric::binary64); }
   Term truth(bool value);
   Term word_constant(Bits bits, int width);
   Term constant_of(const Sort& sort, Bits value);
 
-  // Terms over constants alone are folded, equal terms found again. `operation` gives a term of its operands' format
-  // (that of the first); conversions go by `convert`. Operands must be of the right sorts: whoever reads text checks.
+  // Terms over constants are folded; equal terms are reused. `operation` gives a term in the format of its first
+  // operand; `convert` handles conversions. Operands must have the right sorts: readers of text check them.
   Term operation(ops::Op op, Term a, Term b = 0, Term c = 0);
   Term convert(Term a, BinaryFormat to, numeric::Rounding rounding = numeric::Rounding::nearest_even);
-  // As `operation`, of one that rounds once: + - * / fma sqrt.
+  // As `operation`, for one that rounds once: + - * / fma sqrt.
   Term rounded(ops::Op op, numeric::Rounding rounding, Term a, Term b = 0, Term c = 0);
   Term compare(ops::Op op, Term a, Term b);
   Term same(Term a, Term b);
@@ -131,7 +131,7 @@ public:
   Term either(Term a, Term b);
   Term negate(Term a);
   Term choose(Term condition, Term then, Term otherwise);
-  Term all(std::vector<Term> terms); // balanced, so that depth stays small
+  Term all(std::vector<Term> terms); // balanced, to keep the depth small
   Term any(std::vector<Term> terms);
 
   Term float_of_pattern(Term word, BinaryFormat format);
@@ -142,18 +142,18 @@ public:
   Term extract(Term a, int low, int width);
   Term word_less(Term a, Term b, bool is_signed);
 
-  // The same node over other operands, terms of this system: for whoever copies terms from one system to another.
+  // Adds the same node over other operands of this system, for copies from one system to another.
   Term rebuilt(const Node& node, const std::array<Term, 3>& operands);
 
   void assert_true(Term term);
-  void retract_all(); // there are no assertions any more
+  void retract_all(); // removes all assertions
 
   size_t size() const { return nodes_.size(); }
   const Node& node(Term term) const { return nodes_[term]; }
   const Sort& sort(Term term) const { return nodes_[term].sort; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Variable>& variables() const { return variables_; }
-  // Conjunctions are taken apart: each is something else. A system that was told "false" has that one.
+  // Conjunctions are split into their parts. A system with the assertion "false" has only that one.
   const std::vector<Term>& assertions() const { return assertions_; }
 
 private:
@@ -165,16 +165,16 @@ private:
   std::vector<Node> nodes_;
   std::vector<Variable> variables_;
   std::vector<Term> assertions_;
-  std::unordered_set<Term> asserted_; // these, and the conjunctions they were taken from
+  std::unordered_set<Term> asserted_; // these, and the conjunctions that contained them
   std::unordered_map<Node, Term, Hash> known_;
 };
 
-// Which terms the assertions need.
+// Returns whether the assertions need each term.
 std::vector<bool> reached(const System& system);
-// Is a word among them?
+// True if the assertions need a word.
 bool reaches_words(const System& system);
 
-// What operations on words of bits mean: SMT-LIB's theory of bit-vectors, up to 128 bits.
+// Operations on words of bits: SMT-LIB's theory of bit-vectors, up to 128 bits.
 constexpr Bits word_mask(int width) { return width >= most_word_bits ? ~Bits{0} : (Bits{1} << width) - 1; }
 
 // `width` is the result's, `first` the first operand's; an extraction begins at bit `low`.

@@ -66,7 +66,7 @@ std::vector<long double> input_of(const PathCondition& condition, std::span<cons
 
 namespace {
 
-// By steps that the format has the power for.
+// Scales by powers of two that the format has.
 Term scaled(System& system, Term x, int bits) {
   const BinaryFormat format = system.sort(x).format;
   while (bits > 0) {
@@ -78,7 +78,7 @@ Term scaled(System& system, Term x, int bits) {
   return x;
 }
 
-// |a| >= 2^bits * |r| for the larger operand a: with it and b normal, that is all of both goals.
+// |a| >= 2^bits * |r| for the larger operand a. With a and b normal, this is the complete condition of both goals.
 Term dominates(System& system, int bits, Term a, Term small, Term b) {
   const BinaryFormat format = system.sort(a).format;
   const Term least = system.constant(format.smallest_normal(), format);
@@ -277,7 +277,7 @@ std::optional<Term> TapeTerms::condition(const tape::Branch& decision, int64_t o
   return becomes(a, site, outcome);
 }
 
-// Of integers that are inputs, constants, or what the path determines.
+// For integers that are inputs, constants, or determined by the path.
 std::optional<Term> TapeTerms::integer_condition(const tape::Site& site, const tape::Record& record, int64_t outcome) {
   if (!expressible(record.a) || (site.predicate != "switch" && !expressible(record.b)))
     return std::nullopt;
@@ -378,12 +378,12 @@ Term TapeTerms::operation(uint32_t index) {
     if (const auto power = power_of_two(record.b, site.format))
       return system().operation(Op::fmul, a, *power);
   const int arity = ops::arity(site.op);
-  // Rounding on purpose is an addition, as the machine sees it.
+  // An addition that rounds on purpose is a machine addition.
   return system().operation(ops::without_purpose(site.op), a, arity > 1 ? operand(record.b, site.format) : 0,
                             arity > 2 ? operand(record.c, site.format) : 0);
 }
 
-// ldexp by a known exponent is a product, if the format has that power.
+// ldexp by a known exponent is a product if the format has that power.
 std::optional<Term> TapeTerms::power_of_two(uint32_t exponent, Format format) {
   const bool known =
       runtime::is_constant(exponent) || (exponent != 0 && ops::is_leaf(tape_.site(exponent).op) &&
@@ -395,7 +395,8 @@ std::optional<Term> TapeTerms::power_of_two(uint32_t exponent, Format format) {
   return number(std::ldexp(1.0L, int(power)), numeric::binary_format(format));
 }
 
-// a, rounded as the conversion does, is this integer; or, where the machine had none to give, a lies outside.
+// States that a, rounded as the conversion does, is this integer or, if the machine has no result for it, that a is out
+// of range.
 Term TapeTerms::becomes(Term a, const tape::Site& site, int64_t integer) {
   const Term rounded = system().operation(ops::integer_rounding(ops::rounding_of(site.op)), a);
   const BinaryFormat format = system().sort(a).format;
@@ -406,7 +407,7 @@ Term TapeTerms::becomes(Term a, const tape::Site& site, int64_t integer) {
                                     system().compare(Op::cmp_olt, rounded, number(above, format)));
   const long double value = site.integer_signed ? (long double)integer : (long double)uint64_t(integer);
   const Term equal = system().compare(Op::cmp_oeq, rounded, number(value, format));
-  // The lowest integer also stands for "no integer".
+  // The lowest integer also means "no integer".
   const bool indefinite = value == below && site.integer_signed;
   return indefinite ? system().either(equal, system().negate(inside)) : system().both(equal, inside);
 }

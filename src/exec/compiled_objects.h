@@ -1,8 +1,8 @@
-// The machine code of a target, for the workers that run it one after the other: to search, after a crash, to confirm.
+// The machine code of a target, shared by the workers that run the target one after the other.
 //
-// The first worker makes it before any code under test has run, and sends it to the supervisor, which takes none later
-// than that: what a worker has become by then may not reach the next. Later workers are forks of the supervisor and
-// find it in their memory, by the content of the module that it was made from.
+// The first worker compiles it before any code under test runs, and sends it to the supervisor. The supervisor accepts
+// no object after that: code under test may have corrupted the worker, and must not reach the next one. Later workers
+// are forks of the supervisor and find the object in their memory by the content of its module.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ public:
   static constexpr uint32_t longest = 16u << 20; // bytes, key included
   static constexpr size_t most = 4;
 
-  // As it was sent: the key, and the object.
+  // The message that carries an object: its key, then its bytes.
   static std::string message(const Key& key, std::string_view object);
-  // False: that was no such message, or there were too many.
+  // False if the message is malformed or there are too many objects.
   bool add(std::string_view message);
   const std::string* find(const Key& key) const; // or null
 
@@ -29,7 +29,8 @@ private:
   std::map<Key, std::string> objects_;
 };
 
-// In a worker: what the supervisor had when it was forked, and what it is to have. Both do nothing elsewhere.
+// In a worker: the object that the supervisor had when it forked, and a new object for the supervisor. Both functions
+// do nothing in other processes.
 const std::string* known_object(const CompiledObjects::Key& key);
 void send_object(const CompiledObjects::Key& key, std::string_view object);
 

@@ -23,64 +23,64 @@ using frontend::Target;
 namespace {
 
 constexpr uint64_t page = 4096;
-// On either side of an array: a step of 2^18 doubles beyond it is still seen for what it is. A guess; it costs nothing
-// but addresses.
+// The guard on either side of an array: an access up to 2^18 doubles beyond the end is recognised. The size is a guess;
+// it costs only addresses.
 constexpr uint64_t guard = uint64_t(2) << 20;
 
 uint64_t whole_pages(uint64_t bytes) { return (bytes + page - 1) / page * page; }
 
 } // namespace
 
-ArrayMemory::ArrayMemory(const std::vector<Room>& rooms) {
-  for (const Room& room : rooms)
-    mapped_ += guard + whole_pages(room.element_bytes * room.most_elements) + guard;
+ArrayMemory::ArrayMemory(const std::vector<ArraySize>& sizes) {
+  for (const ArraySize& size : sizes)
+    mapped_ += guard + whole_pages(size.element_bytes * size.most_elements) + guard;
   void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     throw std::bad_alloc();
   mapping_ = static_cast<char*>(memory);
   char* next = mapping_;
-  for (const Room& room : rooms) {
-    stretches_.push_back({room.element_bytes, next + guard, whole_pages(room.element_bytes * room.most_elements)});
-    next += guard + stretches_.back().bytes + guard;
+  for (const ArraySize& size : sizes) {
+    regions_.push_back({size.element_bytes, next + guard, whole_pages(size.element_bytes * size.most_elements)});
+    next += guard + regions_.back().bytes + guard;
   }
 }
 
 ArrayMemory::~ArrayMemory() { munmap(mapping_, mapped_); }
 
 char* ArrayMemory::place(size_t array, uint64_t elements, Edge edge) {
-  Stretch& stretch = stretches_[array];
-  const uint64_t bytes = elements * stretch.element_bytes;
+  Region& region = regions_[array];
+  const uint64_t bytes = elements * region.element_bytes;
   const uint64_t open_bytes = whole_pages(bytes);
-  char* open = edge == Edge::before ? stretch.begin : stretch.begin + stretch.bytes - open_bytes;
-  if (open != stretch.open || open_bytes != stretch.open_bytes) {
-    if (stretch.open)
-      mprotect(stretch.open, stretch.open_bytes, PROT_NONE);
+  char* open = edge == Edge::before ? region.begin : region.begin + region.bytes - open_bytes;
+  if (open != region.open || open_bytes != region.open_bytes) {
+    if (region.open)
+      mprotect(region.open, region.open_bytes, PROT_NONE);
     mprotect(open, open_bytes, PROT_READ | PROT_WRITE);
   }
-  stretch.open = open;
-  stretch.open_bytes = open_bytes;
-  stretch.data = edge == Edge::before ? open : open + open_bytes - bytes;
-  return stretch.data;
+  region.open = open;
+  region.open_bytes = open_bytes;
+  region.data = edge == Edge::before ? open : open + open_bytes - bytes;
+  return region.data;
 }
 
-std::optional<Beyond> ArrayMemory::at(const void* address) const {
+std::optional<OverrunElement> ArrayMemory::at(const void* address) const {
   const auto* where = static_cast<const char*>(address);
-  for (size_t i = 0; i < stretches_.size(); ++i) {
-    const Stretch& stretch = stretches_[i];
-    if (where < stretch.begin - guard || where >= stretch.begin + stretch.bytes + guard || !stretch.data)
+  for (size_t i = 0; i < regions_.size(); ++i) {
+    const Region& region = regions_[i];
+    if (where < region.begin - guard || where >= region.begin + region.bytes + guard || !region.data)
       continue;
-    const int64_t distance = where - stretch.data, bytes = int64_t(stretch.element_bytes);
-    return Beyond{i, distance >= 0 ? distance / bytes : -((-distance + bytes - 1) / bytes)};
+    const int64_t distance = where - region.data, bytes = int64_t(region.element_bytes);
+    return OverrunElement{i, distance >= 0 ? distance / bytes : -((-distance + bytes - 1) / bytes)};
   }
   return std::nullopt;
 }
 
 namespace {
 
-constexpr uint64_t alignment = 16; // of the block
+constexpr uint64_t alignment = 16; // of the block, in bytes
 
-// With the addresses of the free arrays in its block, behind everything else. Those that share a free array's memory
-// have the same address.
+// Returns the target with the addresses of its free arrays in its block, after everything else. Arrays that share
+// memory have the same address.
 Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
   for (const FreeArray& array : arrays) {
     const std::string name = target.parameters[array.parameter].name;
@@ -95,9 +95,9 @@ Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
   return target;
 }
 
-// The block of all other arguments is behind the free arrays.
-std::vector<Room> rooms(const std::vector<FreeArray>& arrays, const Target& target) {
-  std::vector<Room> all;
+// Returns the memory that each array needs. The block of all other arguments follows the free arrays.
+std::vector<ArraySize> sizes(const std::vector<FreeArray>& arrays, const Target& target) {
+  std::vector<ArraySize> all;
   for (const FreeArray& array : arrays)
     all.push_back({array.type.bytes(), frontend::most_cells});
   all.push_back({alignment, target.block_bytes / alignment});
@@ -123,7 +123,7 @@ struct ExtentProbe::Implementation {
       : original(original), arrays(free_arrays(original, sized)), target(with_addresses(original, arrays)),
         limits(limits), flight(flight), skipped(std::move(skipped)),
         code(std::move(program), target, this->limits, Recording{.tape = false}, {}, flight),
-        memory(rooms(arrays, target)),
+        memory(sizes(arrays, target)),
         block(memory.place(arrays.size(), target.block_bytes / alignment, Edge::behind)) {}
 
   bool is_free(const Cell& cell) const {
@@ -145,7 +145,7 @@ struct ExtentProbe::Implementation {
     }
   }
 
-  // The same calls come in the same order in every worker of a job: one that killed its predecessor is left out.
+  // Every worker of a job makes the same calls in the same order. A call that killed an earlier worker is skipped.
   GuardedResult guarded(const Code& native) {
     ++begun;
     GuardedResult result;
@@ -183,7 +183,7 @@ ExtentProbe::ExtentProbe(frontend::Program program, const Target& target, bool s
           std::make_unique<Implementation>(std::move(program), target, sized, limits, flight, std::move(skipped))) {}
 
 ExtentProbe::~ExtentProbe() {
-  if (in_worker()) // the process ends soon, and destroying LLVM's data takes a while
+  if (in_worker()) // the process ends soon, and destroying LLVM's data is slow
     (void)implementation_.release();
 }
 
@@ -197,7 +197,7 @@ ProbedCall ExtentProbe::call(const Input& input, const std::vector<uint64_t>& ex
   self.write(input, extents, element, edge);
   runtime::begin_untaped_run();
   const GuardedResult result = self.guarded(native);
-  std::optional<Beyond> beyond = result.overrun_at ? self.memory.at(result.overrun_at) : std::nullopt;
+  std::optional<OverrunElement> beyond = result.overrun_at ? self.memory.at(result.overrun_at) : std::nullopt;
   if (beyond && beyond->array == self.arrays.size())
     beyond.reset();
   return {result.outcome, beyond};

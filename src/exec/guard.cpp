@@ -25,11 +25,11 @@ sigjmp_buf landing;
 volatile sig_atomic_t in_call = 0;
 volatile sig_atomic_t own_code = 0;
 volatile sig_atomic_t late = 0;
-volatile uint64_t serial = 0; // of the call under way
+volatile uint64_t serial = 0; // of the current call
 uint64_t ticked_serial = 0;
 int ticks = 0;
 volatile int tick_limit = 1000 / tick_milliseconds;
-uintptr_t stack_low = 0, stack_high = 0; // where an overflow faults
+uintptr_t stack_low = 0, stack_high = 0; // addresses where a stack overflow faults
 uintptr_t argument_guard_low = 0, argument_guard_high = 0;
 uintptr_t stack_end = 0; // the lowest usable address
 void* volatile missing_address = nullptr;
@@ -93,7 +93,7 @@ void handle(int signal, void (*handler)(int, siginfo_t*, void*)) {
   sigaction(signal, &action, nullptr);
 }
 
-// The part of the address space where a runaway recursion ends: the guard below the stack.
+// Finds the guard below the stack, where runaway recursion faults.
 void find_stack() {
   rlimit limit = {};
   getrlimit(RLIMIT_STACK, &limit);
@@ -122,7 +122,7 @@ uint16_t x87_status() {
   return word;
 }
 
-// The instructions that change the x87's state are slow and seldom needed.
+// The instructions that change the state of the x87 are slow and seldom needed.
 void restore_x87(uint16_t control) {
   if (x87_status() & flag_bits)
     asm volatile("fnclex");
@@ -189,7 +189,7 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
     result.ending = ending_at_missing(missing_address);
   else if (result.outcome == Outcome::overrun)
     result.overrun_at = overrun_address;
-  result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // both have them in the same bits
+  result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // the same bits in both registers
   _mm_setcsr(control & ~flag_bits);
   restore_x87(x87);
   return result;
@@ -202,7 +202,7 @@ void leave_call(Outcome outcome) {
 }
 
 void enter_own_code() {
-  // Our own code needs some stack: what would overflow inside of it overflows here.
+  // Our own code needs some stack: an overflow inside it must be detected here.
   constexpr uintptr_t needed = 1 << 18;
   if (in_call && reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < stack_end + needed)
     jump(Outcome::stack_overflow);

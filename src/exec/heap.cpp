@@ -34,17 +34,17 @@ std::string printed_by(const std::function<void()>& run) {
     return output;
   send_output_to(pipe_ends[1]);
   run();
-  send_output_to(STDIN_FILENO); // which is /dev/null, for writing as well
+  send_output_to(STDIN_FILENO); // /dev/null, open for writing as well
   char chunk[1 << 12];
   for (ssize_t count = 0; (count = read(pipe_ends[0], chunk, sizeof chunk)) > 0;)
     output.append(chunk, size_t(count));
   return output;
 }
 
-// Before each block.
+// Precedes each block.
 struct Heap::Header {
-  uint64_t bytes;    // the caller's
-  uint64_t capacity; // a power of two for blocks that can be used again, else 0
+  uint64_t bytes;    // requested by the caller
+  uint64_t capacity; // a power of two for reusable blocks, else 0
 };
 
 Heap::Heap(uint64_t limit) : limit_(limit) {
@@ -112,7 +112,7 @@ void Heap::release(void* block) {
     return;
   uint64_t capacity = static_cast<Header*>(block)[-1].capacity;
   if (!std::has_single_bit(capacity) || capacity > limit_)
-    return; // aligned specially, or the header was overwritten: let it go
+    return; // specially aligned or with an overwritten header: not reused
   void*& reusable = free_[std::bit_width(capacity)];
   std::memcpy(block, &reusable, sizeof(void*));
   reusable = block;
@@ -124,7 +124,7 @@ void Heap::reset() {
     std::memcpy(base_, saved_.data(), saved_.size());
   if (used_ == mark_)
     return;
-  constexpr uint64_t give_back = 64u << 20; // do not keep a large arena resident after one greedy call
+  constexpr uint64_t give_back = 64u << 20; // releases a large arena after one greedy call
   if (dirty_ > mark_ + give_back) {
     uint64_t page = (mark_ + 4095) / 4096 * 4096;
     madvise(base_ + page, dirty_ - page, MADV_DONTNEED);

@@ -1,6 +1,5 @@
-// The heap of the code under test: an arena of its own, so that a target that allocates without end meets its limit and
-// not ours, and so that every call starts from the same heap. Memory is handed out zeroed: what a call reads does not
-// depend on the calls before it.
+// The heap of the code under test: a separate arena, so that a target that allocates without end reaches its own limit,
+// and every call starts from the same heap. Memory is zeroed, so reads do not depend on earlier calls.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +23,8 @@ public:
   void release(void* block);
   bool owns(const void* block) const;
 
-  // The state that every call starts from: what is allocated now stays, with its contents; `reset` brings it back and
-  // forgets all later allocations.
+  // Saves the state that every call starts from. `reset` restores it, with the contents of all blocks, and drops later
+  // allocations.
   void mark();
   void reset();
 
@@ -35,19 +34,19 @@ private:
   uint64_t limit_;
   uint64_t used_ = 0;
   uint64_t mark_ = 0;
-  uint64_t dirty_ = 0;  // memory from here on was never used: still zero
+  uint64_t dirty_ = 0;  // memory from here on is unused and still zero
   void* free_[64] = {}; // released blocks, by power of two
   void* marked_free_[64] = {};
-  std::vector<char> saved_; // what stood below the mark
+  std::vector<char> saved_; // the memory below the mark
 };
 
-// What code under test prints. It goes nowhere, and costs little, but in a run whose output somebody asks for.
+// The output of code under test. It is discarded cheaply except in runs that capture it.
 
-// Before the sandbox closes: later nothing can be opened. Only where output is asked for.
+// Prepares capturing. Must run before the sandbox closes, because files cannot be opened later.
 void prepare_printing();
 
-// What is printed on standard output and standard error while this runs, the first 64 KiB of it. Empty if nothing was
-// prepared. What is written beyond that fails: the run is for nothing else.
+// Returns what `run` prints on standard output and standard error, up to 64 KiB. Empty if nothing was prepared. Writes
+// beyond the limit fail.
 std::string printed_by(const std::function<void()>& run);
 
 } // namespace faultline::exec

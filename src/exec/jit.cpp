@@ -33,18 +33,18 @@ namespace faultline::exec {
 
 namespace {
 
-LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE(); // of MemProt
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE(); // for MemProt
 
 constexpr const char* files[] = {FAULTLINE_LLVM_LIBRARY_DIR "/libFortranRuntime.a",
                                  FAULTLINE_LLVM_LIBRARY_DIR "/libFortranDecimal.a"};
 
-// The files' contents, in the memory of this process and of its forks.
+// The files' contents, in the memory of this process and its forks.
 std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>>& contents() {
   static std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> all;
   return all;
 }
 
-// Notes the variables of all objects that are linked from archives.
+// Records the variables of all objects linked from archives.
 class VariableNotes : public llvm::orc::ObjectLinkingLayer::Plugin {
 public:
   explicit VariableNotes(std::vector<Global>& globals) : globals_(globals) {}
@@ -102,21 +102,21 @@ void flush_fortran_output(Jit& jit) {
 
 namespace {
 
-// What code under test finds outside of itself: the C, C++ and Fortran libraries and those of references (MPFR, GMP).
-// Faultline's other libraries are none of its business: a program's own `compress` that was left out is missing, and
-// not zlib's.
+// The symbols that code under test may use from the process: the C, C++ and Fortran libraries and those of references
+// (MPFR, GMP). Faultline's other libraries are excluded: a missing `compress` of the program must not resolve to
+// zlib's.
 using namespace llvm::orc;
 
 constexpr std::string_view libraries[] = {"libc.so",        "libm.so",         "libstdc++.so", "libgcc_s.so",
                                           "libpthread.so",  "ld-linux-x86-64", "libmpfr.so",   "libgmp.so",
                                           "libgfortran.so", "libquadmath.so",  "linux-vdso.so"};
 
-// The program itself is among them: the linker copies variables of libraries into it (stdout, std::cout).
+// The program itself is included: the linker copies library variables into it (stdout, std::cout).
 bool is_usable(const char* symbol) {
   void* const address = dlsym(RTLD_DEFAULT, symbol);
   dl_find_object found = {}, own = {};
   if (!address || _dl_find_object(address, &found) != 0)
-    return address != nullptr; // without a library: generated, as an ifunc's may be
+    return address != nullptr; // without a library: generated, as an ifunc's address may be
   if (_dl_find_object(reinterpret_cast<void*>(&is_usable), &own) == 0 && own.dlfo_link_map == found.dlfo_link_map)
     return true;
   const std::string_view path = found.dlfo_link_map->l_name;
@@ -124,7 +124,7 @@ bool is_usable(const char* symbol) {
   return std::ranges::any_of(libraries, [&](std::string_view library) { return name.starts_with(library); });
 }
 
-// Weak references to what is nowhere stay null, as the linker has it.
+// Resolves weak references to missing symbols to null, as the linker does.
 class MissingSymbols final : public DefinitionGenerator {
 public:
   explicit MissingSymbols(std::map<std::string, uint64_t> variables) : variables_(std::move(variables)) {}
@@ -148,7 +148,8 @@ private:
   std::map<std::string, uint64_t> variables_;
 };
 
-// Variables that a module declares and does not define, with their sizes in bytes; 0 where the declaration has none.
+// Returns the variables that a module declares without defining, with their sizes in bytes; 0 if the declaration has
+// none.
 std::map<std::string, uint64_t> variables_outside(const llvm::Module& module) {
   std::map<std::string, uint64_t> variables;
   for (const llvm::GlobalVariable& variable : module.globals())
@@ -168,8 +169,8 @@ void add_libraries(LLJIT& jit) {
   jit.getMainJITDylib().addGenerator(std::move(*generator));
 }
 
-// To be called last: what is nowhere is guarded (exec/replacements.h). It is a function unless it is among
-// these.
+// Adds guarded symbols for everything that is missing (exec/replacements.h). Must be called last. A symbol is a
+// function unless it is in `variables`.
 void add_missing_symbols(LLJIT& jit, std::map<std::string, uint64_t> variables) {
   jit.getMainJITDylib().addGenerator(std::make_unique<MissingSymbols>(std::move(variables)));
 }
@@ -201,14 +202,15 @@ llvm::orc::JITTargetMachineBuilder baseline(Translation translation) {
   builder.setCPU("x86-64");
   builder.setCodeGenOptLevel(translation == Translation::thorough ? llvm::CodeGenOptLevel::Default
                                                                   : llvm::CodeGenOptLevel::None);
-  // Small code, as the linker of the JIT arranges it: for the large model LLVM has no quick translation.
+  // The JIT linker places code for the small model; LLVM has no quick translation for the large model.
   builder.setCodeModel(llvm::CodeModel::Small);
   builder.setRelocationModel(llvm::Reloc::PIC_);
   builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   return builder;
 }
 
-// One of each for all code of this process: its tables take a millisecond to make, and workers inherit them.
+// Returns the target machine for all code of this process: its tables take a millisecond to build, and workers inherit
+// them.
 llvm::TargetMachine& machine(Translation translation) {
   static std::unique_ptr<llvm::TargetMachine> machines[2];
   auto& machine = machines[size_t(translation)];
@@ -217,7 +219,7 @@ llvm::TargetMachine& machine(Translation translation) {
   return *machine;
 }
 
-// Takes what a worker before has made of the same module, and keeps what this one makes for the next.
+// Reuses the object that an earlier worker compiled from the same module, and keeps new objects for the next worker.
 class SharedObjects final : public llvm::ObjectCache {
 public:
   std::unique_ptr<llvm::MemoryBuffer> getObject(const llvm::Module* module) override {
@@ -237,7 +239,7 @@ private:
   CompiledObjects::Key key_ = {};
 };
 
-// A table of the writable variables, so that they can be put back before each call: { address, bytes }, ended by zeros.
+// Adds a table of the writable variables, so that each call can restore them: { address, bytes }, ended by zeros.
 void list_globals(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
   auto* pointer = llvm::PointerType::getUnqual(context);
@@ -259,7 +261,7 @@ void list_globals(llvm::Module& module) {
                            globals_symbol);
 }
 
-// The static constructors as one function, in order of priority; destructors never run.
+// Makes one function of the static constructors, in order of priority. Destructors never run.
 bool gather_constructors(llvm::Module& module) {
   std::vector<std::tuple<uint64_t, size_t, llvm::Function*>> constructors; // priority, place
   if (auto* list = module.getGlobalVariable("llvm.global_ctors", true)) {
@@ -287,7 +289,7 @@ bool gather_constructors(llvm::Module& module) {
   return !constructors.empty();
 }
 
-// Symbols of the process can be anywhere in the address space, whatever the compiler was told to assume.
+// Symbols of the process can be anywhere in the address space, whatever the compiler assumed.
 void settle_linkage(llvm::Module& module) {
   if (auto* handle = module.getGlobalVariable("__dso_handle", true); handle && handle->isDeclaration()) {
     handle->setInitializer(llvm::Constant::getNullValue(handle->getValueType()));
@@ -315,14 +317,14 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   using namespace llvm::orc;
   auto target = baseline(translation);
   module->setTargetTriple(target.getTargetTriple().str());
-  llvm::StripDebugInfo(*module); // the site table has what we need of it
+  llvm::StripDebugInfo(*module); // the site table already has the locations
   has_constructors_ = gather_constructors(*module);
   settle_linkage(*module);
   list_globals(*module);
   has_fortran_runtime_ = needs_fortran_runtime(*module);
 
-  // No platform: constructors are ours to call, and the rest of what a platform does (atexit, thread-local storage) is
-  // not wanted.
+  // No platform: constructors are called here, and the other parts of a platform (atexit, thread-local storage) are
+  // unwanted.
   jit_ = checked(LLJITBuilder()
                      .setJITTargetMachineBuilder(target)
                      .setPlatformSetUp(setUpInactivePlatform)

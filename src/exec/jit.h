@@ -1,5 +1,5 @@
-// A module, compiled to machine code in this process for the baseline processor. Nothing is fused or reordered: what is
-// compiled is what the module says.
+// Compiles a module to machine code in this process, for the baseline processor. Operations are neither fused nor
+// reordered.
 #pragma once
 
 #include "exec/replacements.h"
@@ -17,19 +17,18 @@ struct Global { // a writable variable of the program
   uint64_t bytes;
 };
 
-// How much time the translation to machine code may take. Thorough translation takes five times as long, and its code
-// writes a tape a fifth faster (exec/target_code.cpp). The results are the same.
+// The effort of translation to machine code. Thorough translation takes five times as long, and its code writes a tape
+// a fifth faster (exec/target_code.cpp). The results are the same.
 enum class Translation : uint8_t { quick, thorough };
 
 class Jit {
 public:
-  // Symbols that nobody defines are guarded (exec/replacements.h). Throws UserError if the program does not
-  // link.
+  // Undefined symbols are guarded (exec/replacements.h). Throws UserError if the program does not link.
   Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context, std::span<const Replacement> symbols,
       Translation translation = Translation::thorough);
   ~Jit();
 
-  // Runs the program's static constructors: code under test, so only under guard.
+  // Runs the program's static constructors. They are code under test, so call this only under guard.
   void initialize();
 
   void* function(const std::string& name);
@@ -39,23 +38,23 @@ public:
 private:
   bool has_constructors_ = false;
   bool has_fortran_runtime_ = false;
-  std::vector<Global> library_globals_; // grows with what is looked up
-  std::vector<Global> globals_;         // of all that was linked at first
+  std::vector<Global> library_globals_; // grows with each symbol that is looked up
+  std::vector<Global> globals_;         // of everything linked at first
   std::unique_ptr<llvm::orc::LLJIT> jit_;
 };
 
-// Flang's runtime library, as code under test gets it: linked into its own code, so that it uses our heap and our ways
-// to end a call. What it keeps in variables (units, locks) is put back before each call like the program's own
-// variables: it points into that heap.
+// Flang's runtime library for code under test, linked into that code so that it uses our heap and our replacements of
+// functions that end the process. Each call restores its variables (units, locks), like the program's own: they point
+// into that heap.
 
-// Reads the library's files, if there are any. In the supervisor: workers cannot open them.
+// Reads the library's files if they exist. Call this in the supervisor: workers cannot open them.
 void load_fortran_runtime();
 
-// Lets code that is linked from now on use the library. Its variables are added to `globals` when it is linked, which
-// is when the first symbol is looked up. Throws std::runtime_error if the library is not there.
+// Lets code that is linked from now on use the library. `globals` gets the library's variables when it is linked, at
+// the first symbol lookup. Throws std::runtime_error if the library is missing.
 void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals);
 
-// Standard output, of code that has the library.
+// Flushes standard output, if the code contains the library.
 void flush_fortran_output(Jit& jit);
 
 } // namespace faultline::exec

@@ -13,7 +13,7 @@ namespace {
 constexpr double build_seconds = 120;
 constexpr uint64_t memory = uint64_t(1) << 31;
 
-// The line that says what is wrong; compilers say more before and after it.
+// Returns the line that names the problem; compilers print more before and after it.
 std::string complaint(const std::string& program, const std::string& errors) {
   size_t from = errors.find("error: ");
   for (const char* word : {"undefined reference", "cannot find"}) // the linker's
@@ -39,7 +39,7 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
       link.push_back(path);
   if (cpp)
     link.insert(link.end(), {"-lgtest_main", "-lgtest", "-pthread"});
-  // What is not here is not needed by the inputs that are tried (exec/replacements.h).
+  // Missing symbols are not needed by the inputs that are tried (exec/replacements.h).
   link.insert(link.end(), {"-lm", "-Wl,--unresolved-symbols=ignore-all"});
   (void)(build({"clang-19", "-O2", "-ffp-contract=off", "-Xclang", "-disable-llvm-passes", "-Wno-override-module", "-c",
                 "-x", "ir", folder + "code.bc", "-o", folder + "code.o"}) &&
@@ -54,7 +54,7 @@ bool NativeProgram::build(const std::vector<std::string>& command) {
     if (!run.succeeded())
       problem_ = complaint(command.front(), run.errors);
     return run.succeeded();
-  } catch (const frontend::UserError& error) { // it did not come to its end
+  } catch (const frontend::UserError& error) { // the compiler was stopped early
     problem_ = error.what();
     return false;
   }

@@ -1,7 +1,7 @@
 // Code under test, compiled natively with a main program that calls it, in a temporary folder.
 //
-// The code comes as the bitcode that was hunted in, and is translated without a second optimisation: what runs natively
-// are the operations of the hunt. The main program is C, or C++ with GoogleTest.
+// The code is the bitcode of the hunt, translated without a second optimisation, so the same operations run natively.
+// The main program is C, or C++ with GoogleTest.
 #pragma once
 
 #include "exec/sandbox.h"
@@ -18,10 +18,10 @@ class NativeProgram {
 public:
   NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind);
 
-  // Why there is none: the first complaint of a compiler or linker. Empty: it was built.
+  // The first error of a compiler or linker. Empty if the program was built.
   const std::string& problem() const { return problem_; }
 
-  // In the sandbox, with limits on time and memory.
+  // Runs the program in the sandbox, with limits on time and memory.
   base::ProgramEnd run(const std::vector<std::string>& arguments, double seconds,
                        const Confinement& confinement = {}) const;
 

@@ -19,10 +19,10 @@ namespace {
 
 Ending noted;
 
-// While a time-out may jump out of the code, or a read of its memory may fail, nothing is allocated: what it says goes
-// into plain memory first.
+// Plain memory for the text: nothing may be allocated while a time-out may jump out of the code or a read of its memory
+// may fail.
 struct Raw {
-  char symbol[1024]; // of the type: longer ones are cut
+  char symbol[1024]; // the type; longer names are truncated
   char words[longest_words + 2];
 };
 Raw raw;
@@ -51,7 +51,8 @@ std::string type_name(const char* symbol) {
   return printable(text, strlen(text));
 }
 
-// By these the standard library, and code that follows it, says that an argument or a result is out of range.
+// True if the current exception has one of these types. The standard library throws them for an argument or a result
+// out of range, and so does code that follows it.
 template <class... Types>
 bool is_one_of(const std::exception& thrown) {
   return (dynamic_cast<const Types*>(&thrown) || ...);
@@ -90,7 +91,7 @@ void note_current_exception() {
     refuses = is_one_of<std::domain_error, std::invalid_argument, std::range_error, std::overflow_error,
                         std::underflow_error, std::out_of_range>(thrown);
     copy(raw.words, thrown.what());
-  } catch (...) { // NOLINT(bugprone-empty-catch): it has no words
+  } catch (...) { // what() itself failed
   }
   enter_own_code();
   noted = {type_name(raw.symbol), printable(raw.words, strlen(raw.words)), refuses};
@@ -105,7 +106,7 @@ Ending ending_at_missing(const void* address) {
     return {};
   const std::string shown = shown_name(*missing);
   const std::string name = printable(shown.data(), shown.size());
-  return {"", fmt::format("{} {}, which is not here", missing->is_function ? "calls" : "uses", name), false,
+  return {"", fmt::format("{} {}, which is missing", missing->is_function ? "calls" : "uses", name), false,
           missing->is_function ? name : ""};
 }
 

@@ -1,4 +1,4 @@
-// How one call of the target ended.
+// The outcome of one call of the target.
 #pragma once
 
 #include "exec/sandbox.h"
@@ -11,7 +11,7 @@
 
 namespace faultline::exec {
 
-// id, text. `returned` is the only good end.
+// id, text. Only `returned` is a normal end.
 #define FAULTLINE_OUTCOMES(X)                                                                                          \
   X(returned, "returned")                                                                                              \
   X(aborted, "called abort")                                                                                           \
@@ -26,7 +26,7 @@ namespace faultline::exec {
   X(out_of_memory, "out of memory")                                                                                    \
   X(tape_full, "outgrew the tape")                                                                                     \
   X(killed, "killed the worker process")                                                                               \
-  X(missing, "needs a function or variable that is not here")
+  X(missing, "needs a function or variable that is missing")
 
 enum class Outcome : uint8_t {
 #define FAULTLINE_OUTCOME_ID(id, text) id,
@@ -36,52 +36,52 @@ enum class Outcome : uint8_t {
 
 std::string_view text(Outcome);
 
-// A crash is a bad end that is the target's own doing; a time-out is filed on its own, a full tape is ours, and what is
-// not here is nobody's fault (exec/replacements.h).
+// True for an abnormal end that the target caused. Not included: a time-out, which is its own kind; a full tape, which
+// is our limit; a missing symbol, which is not a fault (exec/replacements.h).
 constexpr bool is_crash(Outcome outcome) {
   return outcome != Outcome::returned && outcome != Outcome::timed_out && outcome != Outcome::tape_full &&
          outcome != Outcome::missing;
 }
 
-// How a run that did not return ended, as far as it said so itself: what was thrown, the status of an exit, what it
-// needed that is not here. The words are those of code that is not trusted: printable, and not many.
+// Details of a run that did not return: the exception, the exit status, or the missing symbol. The text comes from
+// untrusted code, so it is printable and short.
 struct Ending {
-  std::string thrown;       // the type of the exception; empty: none was thrown
-  std::string words;        // its what(); "exit(2)", "STOP 1"; "calls errmsg, which is not here"
-  bool refuses = false;     // a standard exception for an argument or a result that is out of range
-  std::string missing = {}; // the function that is not here, if it was called
+  std::string thrown;       // the type of the exception; empty if none was thrown
+  std::string words;        // its what(); "exit(2)", "STOP 1"; "calls errmsg, which is missing"
+  bool refuses = false;     // a standard exception for an argument or a result out of range
+  std::string missing = {}; // the missing function, if it was called
 
   bool operator==(const Ending&) const = default;
 };
 
-inline constexpr size_t longest_words = 200; // of either: a line or two of a report
+inline constexpr size_t longest_words = 200; // of either text: a line or two of a report
 
-// Called where it happens, inside of a guarded call; what they note is of the last such end.
+// Record how the current guarded call ends. A later call overwrites an earlier one.
 void note_exit(int status);
 void note_stop(int status, bool is_error);
 void note_stop(const char* message, size_t length, bool is_error);
-void note_current_exception(); // in a handler. Runs code under test: what()
+void note_current_exception(); // call in a handler. Runs code under test: what()
 
-// After the call: it ended at this address, where a symbol that is not here would be.
+// Call after the guarded call, with the address at which it ended. Finds the missing symbol at that address.
 Ending ending_at_missing(const void* address);
 
 const Ending& noted_ending();
 
-// How a call ended, in words: those of the outcome, but for what is missing, which has a name.
+// Describes the end of a call: the text of the outcome, or the name of the missing symbol.
 std::string end_words(Outcome outcome, const Ending& ending);
 
-// What calls of the code under test, and the processes they run in, may cost.
+// The limits of calls of the code under test and of their processes.
 using Limits = frontend::CallLimits;
 
-// Times are on the clock: the supervisor keeps them, whatever the code under test does.
+// Wall-clock times, enforced by the supervisor whatever the code under test does.
 struct WorkerLimits {
-  uint64_t memory = uint64_t(1) << 31; // beyond what the supervisor has: the tape, the target's heap, the readers
-  double silence_seconds = 30;         // one call, lifted or not, may not take longer than this
-  // A worker computes, and sleeps only while it waits for its supervisor to read: in milliseconds. A guess, with room
-  // for a busy machine, on which a worker that computes waits, too, but does not sleep.
+  uint64_t memory = uint64_t(1) << 31; // in addition to the supervisor's: the tape, the target's heap, the readers
+  double silence_seconds = 30;         // the longest call, lifted or not
+  // Limit on sleep. A worker computes, and sleeps only for milliseconds, while it waits for its supervisor to read. The
+  // value is a guess with room for a busy machine, on which a worker waits for a processor but does not sleep.
   double asleep_seconds = 1;
-  double compile_seconds = 300; // until the code under test runs for the first time: our own work, on hostile code
-  double job_seconds = 600;     // of a job that names no limit of its own, from then on
+  double compile_seconds = 300; // before the code under test first runs: our own work on hostile code
+  double job_seconds = 600;     // after that, for a job without its own limit
   int restarts = 5;
   Confinement confinement = {};
 };

@@ -16,11 +16,11 @@ using frontend::UserError;
 
 namespace {
 
-// With a dot: no reference is called like this.
+// Contains a dot, so that no reference has the same name.
 constexpr const char* caller_symbol = "faultline.reference_caller";
 enum class Style { mpfr, quad, native };
 
-// What the caller in the module reads and writes.
+// The data that the caller in the module reads and writes.
 struct Exchange {
   const long double* values = nullptr; // quad, native
   mpfr_ptr* numbers = nullptr;         // mpfr: the result, then the inputs
@@ -48,7 +48,7 @@ std::optional<Style> style_of(const llvm::Function& function, size_t inputs) {
   return std::nullopt;
 }
 
-// void caller(Exchange*)
+// Adds void caller(Exchange*).
 void add_caller(llvm::Function& function, Style style) {
   llvm::Module& module = *function.getParent();
   llvm::LLVMContext& context = module.getContext();
@@ -134,7 +134,7 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
         Implementation{std::move(program), function->getName().str(), *style, seconds, nullptr, nullptr}));
   } catch (const UserError& error) {
     if (error.status == frontend::status_inconclusive)
-      throw; // the compiler did not come to its end
+      throw; // the compiler was stopped early
     throw UserError(status_usage,
                     fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()),
                     error.hint);

@@ -1,10 +1,10 @@
-// A reference function that the user supplies (--reference FILE:FUNCTION): what the target should compute. It is code
-// like any other, so it runs in the worker, under guard. Its parameters are the target's inputs in order, and it is one
-// of
+// A reference function that the user supplies (--reference FILE:FUNCTION) and that computes the correct result of the
+// target. It runs in the worker, under guard, like any other code. Its parameters are the target's inputs in order. It
+// has one of these forms:
 //
 //   void f(mpfr_t result, const mpfr_t x, ...)   evaluated at the precision of its arguments
 //   __float128 f(__float128 x, ...)              113 bits
-//   double f(double x, ...)                      a double (or long double) version that is known to be good
+//   double f(double x, ...)                      a double (or long double) version that is known to be accurate
 #pragma once
 
 #include "exec/session.h"
@@ -15,22 +15,22 @@
 
 namespace faultline::exec {
 
-// CPU time that one evaluation may take. As long as a lifted run may (Limits::lifted_seconds), whose place it takes.
+// CPU time of one evaluation, equal to that of the lifted run (Limits::lifted_seconds) which it replaces.
 inline constexpr double reference_seconds = 10;
 
 class Reference {
 public:
-  // Throws UserError if the file does not compile or the function is none of the above.
+  // Throws UserError if the file does not compile or the function has another form.
   static Reference load(const frontend::Sources& sources, const std::string& function, size_t inputs,
                         double seconds = reference_seconds);
   Reference(Reference&&) noexcept;
   ~Reference();
 
-  // Is the precision of the answer ours to choose?
+  // True if the caller may choose the precision of the result.
   bool any_precision() const;
 
-  // Compiles on first use. The outcome is not `returned` if the reference itself fails. `flight` lets the supervisor
-  // see that it is the reference that does not come back.
+  // Compiles on first use. The outcome is not `returned` if the reference itself fails. Through `flight` the supervisor
+  // can see that the reference hangs.
   Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, Flight* flight);
 
 private:

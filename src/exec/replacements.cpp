@@ -18,10 +18,10 @@ namespace faultline::exec {
 namespace {
 
 constexpr uint64_t page = 4096;
-// What is declared without a size (extern double table[]) is taken to be this large: a guess.
+// Assumed size of a variable declared without one (extern double table[]). A guess.
 constexpr uint64_t least_variable = uint64_t(1) << 20;
 
-std::deque<MissingSymbol>& all() { // addresses stay as it grows
+std::deque<MissingSymbol>& all() { // addresses remain valid as it grows
   static std::deque<MissingSymbol> symbols;
   return symbols;
 }
@@ -33,10 +33,10 @@ void* place_of_missing(const std::string& symbol, bool is_function, uint64_t byt
   if (known != all().end())
     return reinterpret_cast<void*>(known->begin + page);
   const uint64_t inside = is_function ? page : std::max(bytes, least_variable) / page * page + page;
-  const uint64_t whole = page + inside + page; // a little before it and behind it is its own, too
+  const uint64_t whole = page + inside + page; // a margin on both sides belongs to it, too
   void* const place = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED)
-    throw std::runtime_error("no address space is left for " + symbol + ", which is not here");
+    throw std::runtime_error("no address space is left for " + symbol + ", which is missing");
   const auto begin = reinterpret_cast<uintptr_t>(place);
   all().push_back({symbol, is_function, begin, begin + whole});
   return reinterpret_cast<void*>(begin + page);
@@ -78,7 +78,7 @@ void* or_leave(void* block) {
   leave_call(Outcome::exited);
 }
 
-// Fortran's STOP: the library's own would write to standard error first.
+// Fortran's STOP. The library's version would write to standard error first.
 [[noreturn]] void own_stop(int status, bool is_error, bool) {
   note_stop(status, is_error);
   leave_call(Outcome::exited);
@@ -104,7 +104,7 @@ void own_free(void* block) {
   if (heap->owns(block))
     heap->release(block);
   else
-    std::free(block); // a library's (strdup, getline)
+    std::free(block); // allocated by a library (strdup, getline)
 }
 void* own_aligned_alloc(size_t alignment, size_t bytes) { return or_leave(heap->allocate(bytes, alignment)); }
 int own_posix_memalign(void** block, size_t alignment, size_t bytes) {
@@ -134,7 +134,7 @@ int* own_errno_location() {
   return &errno;
 }
 
-// The process ends without running exit handlers: nothing is registered.
+// Registers nothing: the process ends without running exit handlers.
 int own_atexit(void (*)()) { return 0; }
 int own_cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 

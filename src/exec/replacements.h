@@ -1,5 +1,5 @@
-// The functions of the C and C++ libraries that code under test must not have as they are: those that end the process,
-// allocate, or keep state from call to call. The JIT resolves these names to our own versions.
+// Replacements for functions of the C and C++ libraries that end the process, allocate, or keep state between calls.
+// The JIT resolves these names to our versions.
 #pragma once
 
 #include "exec/heap.h"
@@ -15,41 +15,40 @@ struct Replacement {
   void* address;
 };
 
-// Those that end the process. Code that is trusted with its own memory (a reference) gets these alone.
+// The functions that end the process. Code that manages its own memory (a reference) gets only these.
 std::vector<Replacement> ending_replacements();
 
-// All of them. The heap that the replaced allocation functions use; out of memory ends the guarded call.
+// All replacements. Allocation functions use `heap`; running out of memory ends the guarded call.
 std::vector<Replacement> replacements(Heap& heap);
 
-// Brings the replaced functions' state (random numbers, errno) back to the start.
+// Resets the state of the replaced functions (random numbers, errno).
 void reset_replacements();
 
-// Did the code under test ask where errno is since then? It must, to set or to read it. What it never asked for, libm
-// has set.
+// True if the code under test has used errno since then. Code must call a function to set or read errno; without such a
+// call, libm set it.
 bool errno_was_used();
 
-// Symbols that nobody defines: neither the program nor a library that code under test may use. Each gets a stretch of
-// memory of its own that cannot be read, written or executed: a call of the function, or a touch of the variable,
-// faults there, and the guard knows by the address what is missing. Until then the program runs as if all were there,
-// and a function that is only pointed to does no harm. Rejected: stubs in the code, which cannot stand in for
-// variables.
+// Missing symbols: those that neither the program nor a usable library defines. Each gets an inaccessible memory
+// region. A call of the function or an access to the variable faults there, and the guard finds the symbol by its
+// address. Until then the program runs as if the symbol existed, and a pointer to it is harmless. Rejected: stubs in
+// the code, which cannot replace variables.
 struct MissingSymbol {
   std::string symbol;
   bool is_function = true;
   uintptr_t begin = 0, end = 0;
 };
 
-// Where the symbol is from now on: the same place for all code of this process. `bytes`: of a variable, as far as its
-// declaration tells. Throws std::runtime_error if there is no address space left.
+// Returns the address of the symbol for all code of this process. `bytes` is the size of a variable, if its declaration
+// has one. Throws std::runtime_error if no address space is left.
 void* place_of_missing(const std::string& symbol, bool is_function, uint64_t bytes);
 
-// The one whose place the address lies in, or null. For signal handlers, too.
+// The symbol whose region contains the address, or null. Safe in signal handlers.
 const MissingSymbol* missing_at(const void* address);
 
-// All that were found missing so far.
+// All missing symbols found so far.
 std::vector<std::string> missing_symbols();
 
-// The name as people write it: C++'s demangled, Fortran's without the underscore.
+// The name for users: C++ names demangled, Fortran names without the underscore.
 std::string shown_name(const MissingSymbol& missing);
 
 } // namespace faultline::exec

@@ -22,15 +22,14 @@ namespace faultline::exec {
 
 namespace {
 
-// The kernel's interface, written out as its documentation has it: Debian 12's headers know the first two versions
-// only.
+// The kernel's interface, from its documentation: Debian 12's headers have only the first two versions.
 constexpr uint32_t ask_for_version = 1;
 constexpr uint32_t path_beneath = 1;
 constexpr uint64_t may_execute = 1u << 0, may_read_file = 1u << 2, may_read_folder = 1u << 3;
 constexpr uint64_t all_signals_and_sockets = 3; // scoped: abstract sockets and signals stay inside
 
 struct Ruleset {
-  uint64_t files = 0, net = 0, scoped = 0; // what is refused unless a rule allows it
+  uint64_t files = 0, net = 0, scoped = 0; // refused unless a rule allows it
 };
 struct [[gnu::packed]] PathRule {
   uint64_t allowed = 0;
@@ -39,13 +38,14 @@ struct [[gnu::packed]] PathRule {
 
 int version() { return int(syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version)); }
 
-// All rights on files that a version knows: 13 at first, then refer, truncate and ioctl on devices.
+// Returns all rights on files in a version of the interface: 13 in the first, then refer, truncate and ioctl on
+// devices.
 uint64_t rights_of(int version) {
   const int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
   return (uint64_t(1) << bits) - 1;
 }
 
-// The kernel refuses a structure with fields that it does not know, if they are not zero.
+// The kernel refuses a structure that has unknown nonzero fields.
 Ruleset refused_by(int version) {
   return {rights_of(version), version >= 4 ? uint64_t(3) : 0, version >= 6 ? all_signals_and_sockets : 0};
 }
@@ -53,7 +53,7 @@ Ruleset refused_by(int version) {
 bool allow(int ruleset, const std::string& path, uint64_t rights) {
   const int descriptor = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (descriptor < 0)
-    return true; // it is not there: nothing to allow
+    return true; // the path does not exist: nothing to allow
   struct stat status = {};
   if (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode))
     rights &= ~may_read_folder;
@@ -93,7 +93,7 @@ namespace {
 using frontend::status_usage;
 using frontend::UserError;
 
-// What the libraries of numerical code read by themselves: character sets, locales and time zones.
+// The files that libraries of numerical code read: character sets, locales and time zones.
 const std::vector<std::string>& library_data() {
   static const std::vector<std::string> paths = {
       "/usr/lib/locale",     "/usr/share/locale", "/usr/share/i18n", "/usr/lib/x86_64-linux-gnu/gconv",
@@ -101,7 +101,7 @@ const std::vector<std::string>& library_data() {
   return paths;
 }
 
-// What a program needs to start: the dynamic linker and libraries.
+// The files that a program needs to start: the dynamic linker and libraries.
 const std::vector<std::string>& program_data() {
   static const std::vector<std::string> paths = {"/usr", "/lib", "/lib64", "/opt", "/etc/ld.so.cache"};
   return paths;
@@ -117,7 +117,7 @@ Readable readable_to(const Confinement& confinement) {
   return readable;
 }
 
-// A worker that root starts may do no more than one that anybody starts.
+// Drops capabilities, so that a worker started by root has no more rights than any other.
 bool give_up_capabilities() {
   __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct none[2] = {};
@@ -150,7 +150,7 @@ std::string confine(const Confinement& confinement) {
   if (by_path && !open_only(readable_to(confinement)))
     return lacks("opening files cannot be restricted (Landlock)", errno);
   const bool becomes_another = !confinement.program.empty();
-  // A program that starts opens its libraries, so it opens what it likes where paths cannot be told apart.
+  // A starting program opens its libraries, so opening is unrestricted where paths cannot be checked.
   if (const int error = filter_system_calls({by_path || becomes_another, becomes_another}))
     return lacks("system calls cannot be filtered (seccomp)", error);
   return {};
@@ -158,7 +158,7 @@ std::string confine(const Confinement& confinement) {
 
 void refuse_unconfined(const std::string& lack) {
   throw UserError(status_usage, fmt::format("this system has no sandbox for code under test: {}", lack),
-                  "run it where the kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
+                  "use a system whose kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
 }
 
 base::ProgramEnd run_confined(const std::vector<std::string>& command, double seconds, uint64_t memory,
@@ -178,7 +178,7 @@ base::ProgramEnd run_confined(const std::vector<std::string>& command, double se
 void check_confinement(const Confinement& confinement) {
   if (!confinement.readable.empty() && confinement.wanted && !has_landlock())
     throw UserError(status_usage, "--allow-read: this system cannot restrict reading to a folder (it has no Landlock)",
-                    "leave it out: opening files fails then; or use a kernel from 5.13 on, with Landlock switched on");
+                    "omit it (opening files then fails), or use Linux 5.13 or later with Landlock enabled");
   for (const std::string& path : confinement.readable)
     if (std::error_code error; !std::filesystem::exists(path, error))
       throw UserError(status_usage, fmt::format("--allow-read {}: there is no such file or folder", path),

@@ -75,26 +75,26 @@ bool same_bits(const Input& a, const Input& b) {
 
 namespace {
 
-// Outputs that a lifted run leaves as they are. Memory that is an output and no input holds zeros before a call, and so
-// an output of zero may be one that nothing was stored to: its value means nothing then.
+// Detects outputs that a lifted run does not store. Output memory that is not an input is zeroed before a call, so an
+// output of zero may be unset, and its value is then meaningless.
 //
-// In lifted runs that memory has a mark: the zero is negative, and its shadow a leaf of our own. Whatever is stored
-// there is told from it, be it as a float, as an integer or by code that is not instrumented. Code that reads it, as it
-// should not, still finds a zero.
+// In lifted runs this memory contains a mark: a negative zero with a special leaf as its shadow. Any store replaces the
+// mark: of a float, of an integer, or by code that is not instrumented. Code that wrongly reads the memory still finds
+// a zero.
 class UnsetOutputs {
 public:
   explicit UnsetOutputs(const frontend::Target& target);
 
-  // Before a call, in the argument block and in the lifter's memory.
+  // Marks the argument block and the lifter's memory. Call before each run.
   void mark(char* block, runtime::Lifter& lifter);
 
-  // After it: is this shadow of the output the mark, whatever became of the memory? And is the memory as it was?
+  // After a run: is_mark is true if this shadow of the output is the mark. is_unset also requires unchanged memory.
   bool is_mark(const frontend::Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const;
   bool is_unset(const frontend::Cell& cell, uint32_t shadow, long double native, const runtime::Lifter& lifter) const;
 
 private:
   std::vector<frontend::Cell> cells_;
-  std::map<uint64_t, uint32_t> marks_; // by offset
+  std::map<uint64_t, uint32_t> marks_; // by offset in the block
 };
 
 UnsetOutputs::UnsetOutputs(const frontend::Target& target) {
@@ -116,7 +116,7 @@ void UnsetOutputs::mark(char* block, runtime::Lifter& lifter) {
 bool UnsetOutputs::is_mark(const Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const {
   const auto mark = marks_.find(cell.offset);
   return mark != marks_.end() && mark->second == shadow &&
-         lifter.origin(shadow) == runtime::Origin::leaf; // the number may have been given to another value
+         lifter.origin(shadow) == runtime::Origin::leaf; // another value may have reused the number
 }
 
 bool UnsetOutputs::is_unset(const Cell& cell, uint32_t shadow, long double native,
@@ -124,8 +124,8 @@ bool UnsetOutputs::is_unset(const Cell& cell, uint32_t shadow, long double nativ
   return native == 0 && std::signbit(native) && is_mark(cell, shadow, lifter);
 }
 
-// The memory of the argument block: it ends where unmapped memory begins, so that code which takes a pointer to one
-// number for an array faults at once instead of writing over our memory.
+// The memory of the argument block. It ends where unmapped memory begins, so code that uses a pointer to one number as
+// an array faults at once instead of overwriting our memory.
 class ArgumentBlock {
 public:
   explicit ArgumentBlock(uint64_t bytes); // a multiple of 16
@@ -192,7 +192,7 @@ bool has_halves(const runtime::SiteTable& table) {
 
 } // namespace
 
-// The precision that static constructors run with; a lifted run then has its own.
+// The precision for static constructors. Each lifted run sets its own.
 constexpr long first_lifted_precision = 128;
 
 struct Session::Implementation {
@@ -206,7 +206,7 @@ struct Session::Implementation {
   Limits limits;
   Flight* flight;
   TargetCode code;
-  std::unique_ptr<runtime::Lifter> lifter; // of the last precision
+  std::unique_ptr<runtime::Lifter> lifter; // for the last precision
   ArgumentBlock block;
   UnsetOutputs unset;
   bool halves;
@@ -217,7 +217,7 @@ struct Session::Implementation {
   std::vector<uint64_t> skipped;
   std::vector<OutputValue> outputs; // of the last run
 
-  // High precision costs more: an operation counts once for every 256 bits.
+  // Higher precision costs more: an operation counts once per 256 bits.
   static uint64_t weight(long precision) { return uint64_t(std::max(1L, precision / 256)); }
   uint64_t affordable(long precision) const {
     return (limits.oracle_operations - std::min(oracle_spent, limits.oracle_operations)) / weight(precision);
@@ -264,7 +264,7 @@ struct Session::Implementation {
       write_cell(block.data(), target.inputs[i], input[i]);
   }
 
-  // The first records. Integer inputs stand on the tape too, so that record i + 1 is always input i.
+  // Appends the first records. Integer inputs are on the tape too, so record i + 1 is always input i.
   void record_inputs(const Input& input) {
     runtime::TapeMemory& memory = runtime::tape_memory();
     uint64_t& cursor = memory.state->cursor;
@@ -281,7 +281,7 @@ struct Session::Implementation {
     }
   }
 
-  // An output, with the record that made it if the tape has it.
+  // Returns an output, with the record that made it if the tape has it.
   OutputValue taped_output(const Cell& cell) const {
     OutputValue output{read_cell(block.data(), cell), 0};
     if (!cell.type.floating)
@@ -296,7 +296,7 @@ struct Session::Implementation {
     return output;
   }
 
-  // One more output of a lifted run, which has just ended.
+  // Adds an output of the lifted run that has just ended.
   void add_lifted_output(const Cell& cell, LiftedRun& result) const {
     const auto address = reinterpret_cast<uint64_t>(block.data() + cell.offset);
     const long double native = read_cell(block.data(), cell);
@@ -328,7 +328,7 @@ struct Session::Implementation {
     flight->running = Flight::target;
   }
   double lifted_seconds() const {
-    constexpr double shortest = 1e-3; // a timer that is set to 0 never goes off
+    constexpr double shortest = 1e-3; // a timer set to 0 never fires
     return std::clamp(lifted_end.left(), shortest, std::max(limits.lifted_seconds, shortest));
   }
   bool must_skip() const { return std::find(skipped.begin(), skipped.end(), begun) != skipped.end(); }
@@ -340,7 +340,7 @@ Session::Session(frontend::Program program, const frontend::Target& target, cons
           std::make_unique<Implementation>(std::move(program), target, limits, flight, recording, handlers)) {}
 
 Session::~Session() {
-  if (in_worker()) // the process ends soon, and destroying LLVM's data takes a while
+  if (in_worker()) // the process ends soon, and destroying LLVM's data is slow
     (void)implementation_.release();
 }
 
@@ -361,7 +361,7 @@ Run Session::run(const Input& input) { return run_briefly(input, runtime::tape_c
 
 Run Session::run_briefly(const Input& input, uint64_t most_records) {
   Implementation& self = *implementation_;
-  // The inputs stand on the tape before the code runs: they never outgrow it.
+  // The inputs are written before the code runs, so the tape must have room for them.
   runtime::limit_tape(std::max(most_records, input.size() + 1));
   ++self.calls;
   const Code& taped = self.code.taped();
@@ -390,7 +390,7 @@ Run Session::run_native(const Input& input) {
   const Code& native = self.code.native();
   self.code.restore(native);
   self.write_inputs(input);
-  runtime::begin_run(); // no records, and no trust in old ones
+  runtime::begin_run(); // clears the records and invalidates earlier ones
   const GuardedResult guarded = self.call(native, input, self.limits.native_seconds);
   Run result;
   report(result, guarded, self.code.sites());
@@ -403,7 +403,7 @@ Run Session::run_native(const Input& input) {
 }
 
 std::string Session::printed(const Input& input) {
-  implementation_->code.flush_output(); // of earlier runs, to nowhere
+  implementation_->code.flush_output(); // of earlier runs; discarded
   return printed_by([&] {
     run(input);
     implementation_->code.flush_output();

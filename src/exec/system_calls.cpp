@@ -11,7 +11,7 @@
 namespace faultline::exec {
 namespace {
 
-// Calls that are harmless whatever their arguments.
+// Calls that are harmless with any arguments.
 // clang-format off
 constexpr int harmless[] = {
     SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(readv), SCMP_SYS(writev), SCMP_SYS(pread64), SCMP_SYS(close),
@@ -33,7 +33,7 @@ constexpr int harmless[] = {
 constexpr uint32_t fail_with(int error) { return SCMP_ACT_ERRNO(error); }
 constexpr uint32_t allow = SCMP_ACT_ALLOW;
 
-// What is not named fails with EPERM. Calls of another architecture's ABI end the process.
+// All other calls fail with EPERM. Calls of another architecture's ABI end the process.
 class Filter {
 public:
   Filter() : context_(seccomp_init(fail_with(EPERM))) {
@@ -50,13 +50,13 @@ public:
     note(seccomp_rule_add_exact_array(context_, action, call, 1, &condition));
   }
 
-  // By one argument that the kernel takes as an int, of which only the lower half counts.
+  // Allows values of an argument that the kernel takes as an int: only its lower half counts.
   void allow_values(int call, unsigned index, std::initializer_list<uint32_t> values) {
     for (const uint32_t value : values)
       answer_if(call, SCMP_CMP64(index, SCMP_CMP_MASKED_EQ, 0xffffffff, value), allow);
   }
 
-  // By the flags of open(2).
+  // Allows calls by the flags of open(2).
   void only_read(int call, unsigned index, uint32_t reading) {
     constexpr uint32_t writing[] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_ASYNC};
     uint32_t all = 0;
@@ -67,7 +67,7 @@ public:
     answer_if(call, SCMP_CMP64(index, SCMP_CMP_MASKED_EQ, all, 0), reading);
   }
 
-  // 0, or the errno of what went wrong first.
+  // Returns 0, or the errno of the first failure.
   int install() {
     note(error_ == 0 ? seccomp_load(context_) : 0);
     return error_;
@@ -86,8 +86,8 @@ private:
 } // namespace
 
 int filter_system_calls(const AllowedCalls& allowed) {
-  constexpr uint32_t ask_terminal_anew = 0x802c542a; // TCGETS2, which newer libraries ask for isatty
-  // From here on, advice acts on the memory of the machine, for processes with the right to administrate it.
+  constexpr uint32_t ask_terminal_anew = 0x802c542a; // TCGETS2, which newer libraries use for isatty
+  // Higher advice values act on the memory of the machine and need the right to administrate it.
   constexpr uint32_t poison_pages = 100;
   const uint32_t reading = allowed.opening ? allow : fail_with(EACCES);
   const auto self = uint32_t(getpid());
@@ -99,10 +99,10 @@ int filter_system_calls(const AllowedCalls& allowed) {
   filter.answer(SCMP_SYS(creat), fail_with(EROFS));
   filter.allow_values(SCMP_SYS(tgkill), 0, {self});
   filter.allow_values(SCMP_SYS(kill), 0, {self});
-  filter.answer_if(SCMP_SYS(prlimit64), {2, SCMP_CMP_EQ, 0, 0}, allow); // only to ask
-  // F_SETOWN, F_SETSIG and O_ASYNC make the kernel send any signal to any process of the user.
+  filter.answer_if(SCMP_SYS(prlimit64), {2, SCMP_CMP_EQ, 0, 0}, allow); // queries only
+  // F_SETOWN, F_SETSIG and O_ASYNC are excluded: they make the kernel send any signal to any process of the user.
   filter.allow_values(SCMP_SYS(fcntl), 1, {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL});
-  // Is it a terminal, and how wide? Others type into terminals and change the attributes of files.
+  // Queries of terminal and width. Other requests type into terminals or change the attributes of files.
   filter.allow_values(SCMP_SYS(ioctl), 1, {TCGETS, ask_terminal_anew, TIOCGWINSZ});
   filter.answer_if(SCMP_SYS(madvise), {2, SCMP_CMP_LT, poison_pages, 0}, allow);
   if (allowed.becoming_another)

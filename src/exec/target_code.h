@@ -1,6 +1,6 @@
-// A target's code: its part of the program, prepared once, and compiled in three versions. Taped code is made at once,
-// by quick translation, and again by thorough translation if it is run so much that this pays; lifted and native code
-// are made when they are first asked for, as many targets never need them.
+// A target's code: the part of the program that it needs, prepared once and compiled in three versions. Taped code is
+// compiled at once by quick translation, and again by thorough translation when enough runs make that pay. Lifted and
+// native code are compiled on first use, because many targets never need them.
 #pragma once
 
 #include "exec/heap.h"
@@ -16,39 +16,39 @@
 
 namespace faultline::exec {
 
-// One version, compiled, its static constructors run.
+// One compiled version, after its static constructors.
 struct Code {
   std::unique_ptr<Jit> jit;
   void (*driver)(void*) = nullptr;
-  std::vector<char> globals; // the variables' values when a call begins
+  std::vector<char> globals; // values of the variables at the start of each call
 
   explicit operator bool() const { return jit != nullptr; }
 };
 
 class TargetCode {
 public:
-  // Throws UserError if the program cannot be compiled, as the others do if its static constructors fail.
+  // Throws UserError if the program cannot be compiled. All versions throw it if static constructors fail.
   TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
              const Recording& recording, const frontend::Handlers& handlers, Flight* flight = nullptr);
 
   const Code& taped();
   bool has_lifted() const { return bool(lifted_); }
-  const Code& lifted(); // the first time with a lifter set: static constructors run lifted, too
+  const Code& lifted(); // set a lifter before the first call: static constructors run lifted, too
   const Code& native();
 
-  // A taped run has left so many records.
+  // Counts the records of a taped run.
   void count(uint64_t records) { records_ += records; }
 
-  // The variables and the heap, as static constructors left them.
+  // Restores the variables and the heap to the state after static constructors.
   void restore(const Code& code);
 
-  // What the last taped run has printed, and a library still holds back.
+  // Flushes output of the last taped run that a library still buffers.
   void flush_output();
 
   const runtime::SiteTable& sites() const { return table_; }
   void note_tolerance(uint32_t site, int operand) { table_.sites[site].tolerances |= uint8_t(1 << operand); }
   void round_on_purpose(uint32_t site) { table_.sites[site].op = ops::rounding_on_purpose(table_.sites[site].op); }
-  // Functions that are called, are not instrumented, and may make floats (instrument/site_builder.h).
+  // The called functions that are not instrumented and may make floats (instrument/site_builder.h).
   const std::vector<std::string>& foreign() const { return foreign_; }
 
 private:
@@ -57,10 +57,10 @@ private:
   std::unique_ptr<Jit> compile_lifted();
   Code start(std::unique_ptr<Jit> jit);
 
-  frontend::Program program_; // what is left of it
+  frontend::Program program_; // reduced to the target
   const frontend::Target& target_;
   const Limits& limits_;
-  Flight* flight_; // told of static constructors; may be null
+  Flight* flight_; // marks static constructors as running; may be null
   Recording recording_;
   Heap heap_;
   llvm::orc::ThreadSafeContext context_;
@@ -69,7 +69,7 @@ private:
   std::vector<std::string> foreign_;
   Translation translation_ = Translation::quick; // of the taped code
   uint64_t records_ = 0;                         // of all taped runs
-  std::unique_ptr<Jit> unstarted_;               // lifted code, until it is needed
+  std::unique_ptr<Jit> unstarted_;               // lifted code before its first use
   Code taped_, lifted_, native_;
 };
 

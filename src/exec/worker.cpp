@@ -37,8 +37,8 @@ using base::seconds_of;
 
 namespace {
 
-// Some of everything that numerical code is made of, with and without the attributes that clang gives functions: LLVM
-// keeps tables for each set of them.
+// A sample of the constructs of numerical code, with and without the attributes that clang gives functions: LLVM keeps
+// tables for each set of attributes.
 const char* const sample = R"(
   target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
   target triple = "x86_64-pc-linux-gnu"
@@ -105,7 +105,7 @@ void warm_up() {
 }
 
 void fix_address_space(char** argv) {
-  constexpr const char* tried = "FAULTLINE_FIXED_ADDRESSES"; // never more than once, whatever the system says
+  constexpr const char* tried = "FAULTLINE_FIXED_ADDRESSES"; // prevents a second attempt, whatever the system reports
   constexpr unsigned long ask = 0xffffffff;
   const int now = personality(ask);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) || std::getenv(tried))
@@ -119,14 +119,15 @@ void fix_address_space(char** argv) {
 
 namespace {
 
-// What a worker's two sides agree on, and the child's side: frames of a length and as many bytes. The first one says
-// why there is no sandbox, or nothing; a mark among them says that code under test begins to run, another one
-// that a compiled object follows.
+// The protocol of a worker, and the child's side: frames of a length and that many bytes. The first frame explains why
+// there is no sandbox, or is empty. Marks in place of a length announce that code under test begins to run, or that a
+// compiled object follows.
 constexpr uint32_t longest_message = 64u << 20;
 constexpr uint32_t code_begins_mark = ~uint32_t(0),
-                   object_mark = code_begins_mark - 1; // in the place of a length
+                   object_mark = code_begins_mark - 1; // in place of a length
 
-// How often a supervisor looks after its workers, and what it takes a look that took longer for: it was stopped itself.
+// The interval at which a supervisor checks its workers. A longer interval counts as longest_look_seconds, because the
+// supervisor was suspended.
 constexpr double look_seconds = 0.1, longest_look_seconds = 1;
 
 constexpr int line_descriptor = base::ProcessOptions::first_kept;
@@ -136,12 +137,12 @@ const CompiledObjects* objects = nullptr;
 
 void write_or_end(int descriptor, const std::string& bytes) {
   if (!base::write_all(descriptor, bytes))
-    _exit(2); // the code under test closed our line, or the supervisor is gone
+    _exit(2); // the code under test closed the pipe, or the supervisor has ended
 }
 
 std::string bytes_of(uint32_t number) { return {reinterpret_cast<const char*>(&number), sizeof number}; }
 
-// All that the child does; its exit status.
+// Runs the child. Returns its exit status.
 int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
               double spent, const WorkerLimits& limits) {
   is_worker = true;
@@ -204,7 +205,7 @@ void Channel::send(std::string_view message) {
 
 namespace {
 
-// One job's worker, seen from its supervisor: the child process, what it sends, and how it ends.
+// The worker of one job, as its supervisor sees it: the child process, its messages, and its end.
 class WorkerProcess {
 public:
   WorkerProcess(Job job, const WorkerLimits& limits);
@@ -215,14 +216,14 @@ public:
   void start();
   int descriptor() const { return line_.number(); }
 
-  // Reads what has arrived. False when there will be no more: the child has closed its end, or writes what no job
-  // writes. Throws UserError if the child has no sandbox.
+  // Reads available messages. False at the end: the child has closed the pipe or sent a malformed message. Throws
+  // UserError if the child has no sandbox.
   bool receive();
 
-  // Has it taken too long, by the clock? To be asked a few times a second.
+  // True if the child has exceeded a time limit. Call a few times a second.
   bool hangs();
 
-  // Waits for the child, which has ended or, if it hung, is killed. True if the job is to start again.
+  // Waits for the child, and kills it if it hung. True if the job must start again.
   bool reap(bool hung);
 
   void ask_to_stop() { flight_->stop = 1; }
@@ -250,25 +251,25 @@ private:
   std::optional<Clock::time_point> begun_at_; // of the first child
 
   bool greeted_ = false, corrupt_ = false;
-  bool in_code_ = false;                      // code under test has run in this child
-  double preparing_ = 0, preparing_ever_ = 0; // seconds before that: in this child, and the longest
-  double in_code_seconds_ = 0;                // after that, in all children
+  bool in_code_ = false;                      // this child has run code under test
+  double preparing_ = 0, preparing_ever_ = 0; // seconds before that: of this child, and the longest of all
+  double in_code_seconds_ = 0;                // seconds after that, of all children
   uint64_t seen_call_ = 0;
-  double call_seconds_ = 0; // so far, of the call under way
+  double call_seconds_ = 0; // of the current call
   Clock::time_point looked_at_, looked_for_sleep_at_;
   uint64_t ticks_ = 0;
   double asleep_ = 0;
 };
 
-// What the kernel says of a process, without asking the process.
+// The kernel's view of a process.
 struct ProcessState {
-  char state = 0;     // R: it runs, or would if a processor were free; S: it sleeps; T: it is stopped; ...
+  char state = 0;     // R: running or runnable; S: sleeping; T: stopped; ...
   uint64_t ticks = 0; // of CPU time so far
 
   bool sleeps() const { return state == 'S' || state == 'T'; }
 };
 
-// None where there is no /proc, or no such process.
+// None if there is no /proc or no such process.
 std::optional<ProcessState> state_of(pid_t process) {
   const int file = open(fmt::format("/proc/{}/stat", process).c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -279,7 +280,7 @@ std::optional<ProcessState> state_of(pid_t process) {
   if (length <= 0)
     return std::nullopt;
   text[length] = 0;
-  // The name of the program stands in parentheses before the state, and may have some of its own (proc(5)).
+  // The name of the program is in parentheses before the state, and may contain parentheses (proc(5)).
   const char* after_name = std::strrchr(text, ')');
   ProcessState state;
   unsigned long user = 0, system = 0;
@@ -297,7 +298,7 @@ Flight* shared_flight() {
   return new (memory) Flight;
 }
 
-constexpr double moment = 0.5; // for a child that has nothing more to send to end by itself
+constexpr double moment = 0.5; // for a child without further messages to end by itself
 
 WorkerProcess::WorkerProcess(Job job, const WorkerLimits& limits)
     : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
@@ -312,7 +313,7 @@ void WorkerProcess::start() {
     begun_at_ = Clock::now();
   const double spent = seconds_of(Clock::now() - *begun_at_);
   base::Pipe line;
-  new (flight_) Flight; // and no zeros for all of its values
+  new (flight_) Flight; // without zeros for all of its values
   constexpr int nothing = base::ProcessOptions::nothing;
   child_ =
       base::Process::copy([&] { return run_child(job_, flight_, skip_, before_call_, spent, limits_); },
@@ -362,7 +363,7 @@ bool WorkerProcess::receive() {
   return !corrupt_;
 }
 
-// How long it is; nothing if the rest of it has yet to arrive.
+// Returns the length of the object; none while it is incomplete.
 std::optional<size_t> WorkerProcess::take_object(std::string_view rest) {
   uint32_t length;
   if (rest.size() < sizeof length)
@@ -376,7 +377,7 @@ std::optional<size_t> WorkerProcess::take_object(std::string_view rest) {
   return sizeof length + length;
 }
 
-// The first frame is ours: no code under test has run yet.
+// The first frame is trusted: no code under test has run yet.
 bool WorkerProcess::take(std::string_view frame) {
   if (greeted_)
     return job_.on_message(frame);
@@ -386,7 +387,7 @@ bool WorkerProcess::take(std::string_view frame) {
   return true;
 }
 
-// Is it asleep, and has it been for long? A worker never is: it computes, or waits for us to read.
+// True if the child has slept for too long. A worker computes, or waits for the supervisor to read.
 bool WorkerProcess::sleeps() {
   const auto now = Clock::now();
   const double since = seconds_of(now - looked_for_sleep_at_);
@@ -397,12 +398,12 @@ bool WorkerProcess::sleeps() {
   if (!state || !state->sleeps() || state->ticks != ticks_)
     asleep_ = 0;
   else
-    asleep_ += std::min(since, 2 * look_seconds); // while we are stopped ourselves, nobody sleeps
+    asleep_ += std::min(since, 2 * look_seconds); // do not count time while the supervisor itself is suspended
   ticks_ = state ? state->ticks : 0;
   return asleep_ > limits_.asleep_seconds;
 }
 
-// For all children. What compiling took once, it may take again: for lifted runs.
+// The limit for all children. Compilation may take as long again, for lifted runs.
 double WorkerProcess::allowed() const { return job_.seconds.value_or(limits_.job_seconds) + preparing_ever_; }
 
 bool WorkerProcess::hangs() {
@@ -416,7 +417,7 @@ bool WorkerProcess::hangs() {
   seen_call_ = call;
   const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
                     in_code_seconds_ > allowed();
-  return late && !child_.has_ended(); // what it has said last may have kept us busy
+  return late && !child_.has_ended(); // the supervisor may have been busy with its last messages
 }
 
 Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
@@ -435,15 +436,15 @@ Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
 }
 
 bool WorkerProcess::reap(bool hung) {
-  line_.close(); // first: a child that goes on to write into a full pipe would never end
+  line_.close(); // first: a child that writes to a full pipe would never end
   std::optional<base::ProcessEnd> end;
   if (!hung && !corrupt_)
     end = child_.wait(moment);
   if (!end) {
-    hung = true; // or it closed its end of the line, and lives on
+    hung = true; // or it closed its end of the pipe and still runs
     end = child_.kill();
   }
-  if (corrupt_) { // whoever is told nonsense has said so
+  if (corrupt_) { // the receiver has reported it
     job_.on_end(false);
     return false;
   }
@@ -459,7 +460,7 @@ bool WorkerProcess::reap(bool hung) {
   return again;
 }
 
-// Jobs are deterministic: a death outside of a call would happen again.
+// True if a new child can continue the job. Jobs are deterministic: a death outside of a call would happen again.
 bool WorkerProcess::starts_again(const Death& death) {
   if (!death.in_call || death.out_of_time)
     return false;
@@ -475,9 +476,9 @@ bool WorkerProcess::starts_again(const Death& death) {
 
 using base::Clock;
 using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
-constexpr std::chrono::seconds grace(3); // for workers that were asked to stop: time to send what they have
+constexpr std::chrono::seconds grace(3); // for stopped workers to send their results
 
-// Those that have something to say.
+// Waits for messages, at most look_seconds. `revents` is set for workers that have sent something.
 std::vector<pollfd> wait_for(const Workers& workers) {
   std::vector<pollfd> waiting;
   for (const auto& worker : workers)
@@ -545,7 +546,7 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
   size_t begun = 0;
   run_jobs([&] { return begun < jobs.size() ? std::optional(std::move(jobs[begun++])) : std::nullopt; }, parallel,
            limits, stop, on_idle);
-  for (; begun < jobs.size(); ++begun) // it was stopped
+  for (; begun < jobs.size(); ++begun) // stopped early
     jobs[begun].on_end(false);
 }
 

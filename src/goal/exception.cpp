@@ -94,18 +94,19 @@ constexpr int result = Condition::result;
 
 bool is_in(Format format, long double value) { return numeric::nearest(value, format) == value; }
 
-// What the type of the integer has no room for.
+// Returns the triggers of values outside the integer type.
 std::vector<Trigger> beyond_integers(const runtime::Site& site) {
   const auto is_invalid = [](Condition condition) { return Trigger{Kind::invalid, {condition}}; };
   const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
   const long double low = site.integer_signed ? -end : 0;
-  // Toward zero, everything above low - 1 has an integer; where low - 1 is no number of the format, low itself.
+  // Rounding is toward zero, so every value above low - 1 has an integer. If low - 1 is not in the format, the end is
+  // low.
   return {is_invalid({0, Relation::at_least, end}),
           is_invalid(is_in(site.format, low - 1) ? Condition{0, Relation::at_most, low - 1}
                                                  : Condition{0, Relation::below, low})};
 }
 
-// In the order of the floats, in binades: one float is 2^-52 of one.
+// The order of the floats, in binades: one double is 2^-52 binades.
 template <class Float>
 double apart(auto x, auto y) {
   return double(numeric::ulps_between(Float(x), Float(y))) * numeric::epsilon(numeric::format_of_type<Float>());

@@ -48,7 +48,7 @@ void for_each_instruction(frontend::Program& program, const std::string& symbol,
   }
 }
 
-// Also of vectors.
+// Returns the addition or subtraction that an instruction computes, vectors included.
 std::optional<ops::Op> addition_of(llvm::Instruction& instruction) {
   if (instruction.getOpcode() == llvm::Instruction::FAdd)
     return ops::Op::fadd;

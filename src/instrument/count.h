@@ -1,4 +1,4 @@
-// Which sites a target has, without compiling it: for lists, and to see whether names of places are right.
+// Lists the sites of a target without compiling it: for lists, and to validate names of places.
 #pragma once
 
 #include "frontend/program.h"
@@ -10,10 +10,11 @@
 
 namespace faultline::instrument {
 
-// Operations in all functions that the symbol reaches. Vector operations count once a lane, as on the tape.
+// Counts the operations in all functions reachable from the symbol. Vector operations count once per lane, as on the
+// tape.
 uint64_t count_sites(frontend::Program& program, const std::string& symbol);
 
-// Where additions and subtractions stand in these functions: operation, file, line and column.
+// Returns the additions and subtractions in these functions: operation, file, line and column.
 std::vector<runtime::Site> addition_sites(frontend::Program& program, const std::string& symbol);
 
 } // namespace faultline::instrument

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int farthest_caller = 5;
 
-// What `of` finds in the arguments of all calls, if it is the same everywhere.
+// Returns the result of `of` for the argument in every call, if all results are equal.
 template <typename Answer, typename Question>
 std::optional<Answer> agreed(const llvm::Argument& argument, Question of) {
   const llvm::Function& function = *argument.getParent();
@@ -39,35 +39,35 @@ InputCells::InputCells(const llvm::Module& module, std::span<const frontend::Cel
     : driver_(module.getFunction(frontend::Program::driver_symbol)), inputs_(inputs) {}
 
 int InputCells::input(const llvm::Value& value, bool as_signed) const {
-  const std::optional<Found> found = find(value, farthest_caller);
+  const std::optional<InputMatch> found = find(value, farthest_caller);
   return found && (found->is_signed == as_signed || found->spare) ? found->cell : -1;
 }
 
-std::optional<InputCells::Found> InputCells::find(const llvm::Value& value, int depth) const {
+std::optional<InputCells::InputMatch> InputCells::find(const llvm::Value& value, int depth) const {
   if (depth == 0)
     return std::nullopt;
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
     return loaded(*load, depth - 1);
   if (auto* argument = llvm::dyn_cast<llvm::Argument>(&value))
-    return agreed<Found>(*argument, [&](const llvm::Value& passed) { return find(passed, depth - 1); });
+    return agreed<InputMatch>(*argument, [&](const llvm::Value& passed) { return find(passed, depth - 1); });
   if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&value))
     return find(*freeze->getOperand(0), depth);
   const bool sign = llvm::isa<llvm::SExtInst>(value);
   auto* zero = llvm::dyn_cast<llvm::ZExtInst>(&value);
   if (!sign && !zero)
     return std::nullopt;
-  std::optional<Found> found = find(*llvm::cast<llvm::CastInst>(value).getOperand(0), depth);
+  std::optional<InputMatch> found = find(*llvm::cast<llvm::CastInst>(value).getOperand(0), depth);
   if (found && (found->spare || found->is_signed == sign || (zero && zero->hasNonNeg())))
-    return Found{found->cell, sign, !sign};
+    return InputMatch{found->cell, sign, !sign};
   return std::nullopt;
 }
 
-std::optional<InputCells::Found> InputCells::loaded(const llvm::LoadInst& load, int depth) const {
+std::optional<InputCells::InputMatch> InputCells::loaded(const llvm::LoadInst& load, int depth) const {
   const std::optional<uint64_t> offset = block_offset(*load.getPointerOperand(), depth);
   for (size_t i = 0; offset && i < inputs_.size(); ++i) {
     const frontend::Cell& cell = inputs_[i];
     if (cell.offset == *offset && !cell.type.floating && load.getType()->isIntegerTy(unsigned(cell.type.bits)))
-      return Found{int(i), cell.type.is_signed, false};
+      return InputMatch{int(i), cell.type.is_signed, false};
   }
   return std::nullopt;
 }
@@ -83,7 +83,7 @@ std::optional<uint64_t> InputCells::block_offset(const llvm::Value& pointer, int
     return std::nullopt;
   if (argument->getParent() == driver_)
     return offset.getZExtValue();
-  if (!argument->onlyReadsMemory()) // what is there may not be the input any more
+  if (!argument->onlyReadsMemory()) // the memory may no longer contain the input
     return std::nullopt;
   auto start = agreed<uint64_t>(*argument, [&](const llvm::Value& passed) { return block_offset(passed, depth - 1); });
   return start ? std::optional(*start + offset.getZExtValue()) : std::nullopt;
@@ -91,7 +91,7 @@ std::optional<uint64_t> InputCells::block_offset(const llvm::Value& pointer, int
 
 namespace {
 
-constexpr unsigned widest_integer = 64; // wider ones need library calls to become a double
+constexpr unsigned widest_integer = 64; // wider integers need library calls to become a double
 
 const char* text(llvm::CmpInst::Predicate predicate) {
   switch (predicate) {
@@ -120,9 +120,9 @@ const char* text(llvm::CmpInst::Predicate predicate) {
   }
 }
 
-// The integer read as signed or unsigned; where both would do, as the input it is, if it is one.
-Compared compared(const Provenance& provenance, const InputCells& cells, llvm::Value* value, bool is_signed,
-                  bool either) {
+// Reads an integer as signed or unsigned. Where either is correct, uses the signedness of the input, if it is one.
+DecisionOperand compared(const Provenance& provenance, const InputCells& cells, llvm::Value* value, bool is_signed,
+                         bool either) {
   const bool determined = provenance.determined(*value);
   int input = determined ? -1 : cells.input(*value, is_signed);
   if (input < 0 && either && !determined)
@@ -131,7 +131,8 @@ Compared compared(const Provenance& provenance, const InputCells& cells, llvm::V
   return {value, is_signed, {determined, input}};
 }
 
-// Of an integer that an instruction turns into a float, or takes as an exponent; of a float it loads.
+// Returns the origin of the integer that an instruction converts to a float or uses as an exponent, or of the float
+// that it loads.
 Origin origin_of(const Provenance& provenance, const InputCells& cells, llvm::Instruction& instruction) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return {provenance.reads_constant(*load), -1};
@@ -155,7 +156,7 @@ Origin origin_of(const Provenance& provenance, const InputCells& cells, llvm::In
   return integer ? compared(provenance, cells, integer, is_signed, either).origin : Origin{};
 }
 
-// Does integer arithmetic lead from a conversion of a float to this integer or condition?
+// True if integer arithmetic leads from a conversion of a float to this integer or condition.
 bool comes_from_conversion(llvm::Value* value) {
   constexpr size_t most = 64;
   llvm::SmallVector<llvm::Value*, 16> open{value};
@@ -176,7 +177,7 @@ bool comes_from_conversion(llvm::Value* value) {
   return false;
 }
 
-// Memory that may hold floats, at an address that the path does not determine.
+// True if the instruction accesses memory that may contain floats, at an address that the path does not determine.
 bool is_unsettled(const Provenance& provenance, const llvm::Instruction& instruction) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return !load->getType()->isPointerTy() && !provenance.determined(*load->getPointerOperand());
@@ -232,7 +233,7 @@ void Decisions::add_condition(const Provenance& provenance, const InputCells& ce
     if (compare->getOperand(0)->getType()->getIntegerBitWidth() <= widest_integer) {
       const bool either = compare->isEquality();
       decision.a = compared(provenance, cells, compare->getOperand(0), !compare->isUnsigned(), either);
-      // Both sides are to be read alike.
+      // Both sides must be read with the same signedness.
       decision.b = compared(provenance, cells, compare->getOperand(1), decision.a.is_signed, false);
     }
   }

@@ -1,19 +1,20 @@
-// Which integer conditions get a record of their own, and where the numbers on the tape come from: made before the
-// walk, of the module as it is, so that the taped and the lifted version have the same sites.
+// Chooses the integer conditions that get their own records, and finds the origins of leaves. It runs before the walk,
+// on the unchanged module, so that the taped and the lifted version have the same sites.
 //
 // A condition (of a branch, or of a select between numbers) and the integer of a switch get a record if the path does
-// not determine them (instrument/provenance.h). A condition is recorded where it is computed, like a comparison of
-// floats, and not where it is used: once, however many branches ask for it. So one that was computed ahead of need
-// stands on the path even if the run never asks.
+// not determine them (instrument/provenance.h). Like a comparison of floats, a condition is recorded once, where it is
+// computed and not where it is used. So a condition that was computed ahead is part of the path even if the run does
+// not use it.
 //
 //   %c = icmp slt i32 %n, 5
 //   append decide, leaf(%n), 5, result %c
 //   br i1 %c, ...
 //
-// A condition that the path does determine gets one, too, if a conversion of a float to an integer leads to it: people
-// ask what `(int)x == 7` does. Its site says that it is determined, so that nobody tries to turn it by itself.
+// A determined condition also gets a record if a conversion of a float to an integer leads to it, such as `(int)x ==
+// 7`, because users want to reach both outcomes. Its site is marked as determined, so that no search tries to change it
+// alone.
 //
-// One record for the whole of a condition like n > 3 && x < 1, without operands: its parts are not on the tape.
+// A condition like n > 3 && x < 1 has one record, without operands: its parts are not on the tape.
 #pragma once
 
 #include "frontend/target.h"
@@ -31,15 +32,15 @@ namespace faultline::instrument {
 class InputCells;
 class Provenance;
 
-// What is known of a number that enters the tape as a leaf.
+// The origin of a number that enters the tape as a leaf.
 struct Origin {
   bool determined = false;
   int parameter = -1; // the input cell
 };
 
 // An integer as an operand of a decision.
-struct Compared {
-  llvm::Value* value = nullptr; // null if there is none
+struct DecisionOperand {
+  llvm::Value* value = nullptr; // null if none
   bool is_signed = true;
   Origin origin;
 };
@@ -49,8 +50,8 @@ struct Decision {
   std::string predicate;
   int outcomes = 2;
   std::vector<int64_t> cases;
-  bool determined = false; // by the conversions before it
-  Compared a, b;
+  bool determined = false; // by earlier conversions
+  DecisionOperand a, b;
 };
 
 class Decisions {
@@ -58,12 +59,12 @@ public:
   // `held`: the integer inputs are the same in all runs.
   Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs, bool held = false);
 
-  // Of a condition or a switch; null if it needs no record.
+  // The decision of a condition or a switch; null if it needs no record.
   const Decision* find(const llvm::Value& value) const;
-  // Of the number that an instruction brings onto the tape: an integer converted or read as a float, a float loaded, an
-  // exponent of ldexp or powi.
+  // The origin of the number that an instruction brings onto the tape: an integer converted to a float or read as one,
+  // a float loaded, or an exponent of ldexp or powi.
   Origin origin(const llvm::Instruction& instruction) const { return origins_.lookup(&instruction); }
-  // Those that read or write floats at an address that the path does not determine.
+  // The instructions that read or write floats at an address that the path does not determine.
   const std::vector<const llvm::Instruction*>& unsettled_accesses() const { return unsettled_; }
 
 private:
@@ -75,29 +76,29 @@ private:
   std::vector<const llvm::Instruction*> unsettled_;
 };
 
-// Which integers of the program are integer inputs of the target.
+// Finds the integers of the program that are integer inputs of the target.
 //
 // The driver (frontend/program.h) loads every scalar parameter from its cell of the argument block. An integer is an
-// input if it comes from such a load, or from one through a pointer into the block that is only read, by conversions
-// that keep its value whatever it is: a sign or zero extension of the right kind, and parameters of functions that are
-// called with that input everywhere. A truncation could lose digits, so it is none.
+// input if it comes from such a load, or from a load through a pointer into the block that is only read. On the way it
+// may pass sign or zero extensions that keep its value, and parameters that receive this input in every call. A
+// truncation may change the value, so its result is not an input.
 class InputCells {
 public:
   InputCells(const llvm::Module& module, std::span<const frontend::Cell> inputs);
 
-  // The index of the input that this integer is, when read as signed or unsigned; -1 if it is none.
+  // Returns the index of the input that equals this integer, read as signed or unsigned; -1 if none.
   int input(const llvm::Value& value, bool as_signed) const;
 
 private:
-  struct Found {
+  struct InputMatch {
     int cell;
     bool is_signed; // how to read the bits for the input's value
-    bool spare;     // as neither sign nor zero extension changed it, the other reading would do as well
+    bool spare;     // the other reading is also correct, because no extension changed the integer
 
-    bool operator==(const Found&) const = default;
+    bool operator==(const InputMatch&) const = default;
   };
-  std::optional<Found> find(const llvm::Value& value, int depth) const;
-  std::optional<Found> loaded(const llvm::LoadInst& load, int depth) const;
+  std::optional<InputMatch> find(const llvm::Value& value, int depth) const;
+  std::optional<InputMatch> loaded(const llvm::LoadInst& load, int depth) const;
   std::optional<uint64_t> block_offset(const llvm::Value& pointer, int depth) const;
 
   const llvm::Function* driver_;

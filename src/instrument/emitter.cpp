@@ -80,7 +80,7 @@ public:
     builder.CreateCall(entry_point(module_, "faultline_lift_store"), {address, index});
   }
 
-  // A float that was an integer or came through an unknown call: believed, since its value is its shadow rounded.
+  // A float that was an integer or passed through an unknown call. It needs no check: its value is its rounded shadow.
   Value* verified(Builder& builder, Value* candidate, Value* value, Format format) override {
     Value* known = builder.CreateICmpNE(candidate, builder.getInt32(0));
     return builder.CreateSelect(known, candidate, leaf(builder, value, format));
@@ -197,8 +197,9 @@ public:
   //   miss: append a leaf
   //   next: %cursor, %records, %index = phi ...
   //
-  // A branch, because the same load mostly hits or mostly misses. Rejected: a leaf for every load, and a select (twice
-  // the records in code that computes in memory); a cursor advanced by the outcome (all later stores wait for it).
+  // A branch, because each load usually always hits or always misses. Rejected: a leaf for every load with a select
+  // (twice the records in code that computes in memory); a cursor advanced by the outcome (all later stores wait for
+  // it).
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
     auto [same_address, index] = look_up(builder, address, format);
     Value* same_value = same_bits(builder, index, value, format);
@@ -240,7 +241,7 @@ public:
   }
 
   void store(Builder& builder, Value* address, Value* index, Format format) override {
-    // A constant has no record: record 0 makes the next load a leaf of the same value.
+    // A constant has no record: record 0 makes the next load append a leaf of the same value.
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index))
       index = abi::is_constant(uint32_t(constant->getZExtValue())) ? builder.getInt32(0) : index;
     else if (llvm::isa<llvm::PHINode>(index) || llvm::isa<llvm::SelectInst>(index) || llvm::isa<llvm::LoadInst>(index))
@@ -272,7 +273,7 @@ private:
   Value* append(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value*& record) {
     open_segment(builder);
     record = field(builder, base_, records_ * sizeof(abi::Record));
-    // The site and the first operand in one store: stores are what a record costs.
+    // The site and the first operand use one store: stores are the cost of a record.
     static_assert(offsetof(abi::Record, site) == 0 && offsetof(abi::Record, a) == sizeof(abi::Record::site));
     Value* start = builder.getInt32(site);
     if (!operands.empty())
@@ -286,7 +287,7 @@ private:
     return index;
   }
 
-  // A float as 64 bits that no double has.
+  // Encodes a float as 64 bits that no double has.
   Value* tagged(Builder& builder, Value* single) {
     Value* bits = builder.CreateZExt(builder.CreateBitCast(single, i32_), i64_);
     return builder.CreateOr(bits, builder.getInt64(abi::single_tag));
@@ -297,13 +298,13 @@ private:
     builder.CreateAlignedStore(stored(builder, value), where, llvm::Align(16));
   }
 
-  // In the carrier of its format: an integer that is tagged as a single, or a wider float.
+  // Returns the value in its format's carrier: a tagged single as an integer, or a wider float.
   Value* stored(Builder& builder, Value* value) {
     value = carried(builder, value, *format_of(value->getType()));
     return value->getType()->isFloatTy() ? tagged(builder, value) : value;
   }
 
-  // As shadow_offset and shadow_offset_of_half have it.
+  // Same computation as shadow_offset and shadow_offset_of_half.
   std::pair<Value*, Value*> shadow_entry(Builder& builder, Value* address, Format format) {
     Value* where = builder.CreatePtrToInt(address, i64_);
     constexpr uint64_t scale = sizeof(abi::ShadowEntry) / abi::shadow_granule;
@@ -337,7 +338,7 @@ private:
 
   llvm::Type *i32_, *i64_, *i8_;
   llvm::Constant *tape_, *shadow_, *state_;
-  Value* cursor_ = nullptr; // of the open segment
+  Value* cursor_ = nullptr; // in the open segment
   Value* base_ = nullptr;
   uint64_t records_ = 0;
 };

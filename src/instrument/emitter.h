@@ -1,5 +1,5 @@
-// What the pass writes beside an instruction. The walk over the program (function_walk.h) is the same for both kinds of
-// execution; the two emitters differ only in what an index is and how an operation is carried out:
+// Emits the instrumentation of an instruction. The walk over the program (function_walk.h) is the same for both kinds
+// of execution; the two emitters differ only in the meaning of an index and in how they compute an operation:
 //
 //   taped:   %r = fsub double %a, %b          and a record appended inline: 4 stores, no branch, no call
 //   lifted:  %i = call @faultline_lift(site, %ia, %ib, 0)
@@ -22,22 +22,22 @@ namespace faultline::instrument {
 
 struct Emitted {
   llvm::Value* index;
-  llvm::Value* value; // what the program goes on with
+  llvm::Value* value; // replaces the value in the program
 };
 
 class Emitter {
 public:
   using Builder = llvm::IRBuilder<>;
 
-  // The value as its format's carrier has it.
+  // Returns the value in its format's carrier.
   static llvm::Value* carried(Builder& builder, llvm::Value* value, numeric::Format format) {
     return builder.CreateFPExt(value, frontend::type_of(numeric::carrier(format), value->getContext()));
   }
 
   virtual ~Emitter() = default;
 
-  // Straight-line code between two points where other instrumented code can run. `end_segment` comes before each such
-  // point and before the terminator of a block.
+  // Ends a segment: straight-line code between two points where other instrumented code can run. The walk calls
+  // `end_segment` before each such point and before the terminator of a block.
   virtual void end_segment(llvm::Instruction* before) {}
 
   virtual Emitted operation(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native,
@@ -48,27 +48,28 @@ public:
   llvm::Value* leaf(Builder& builder, llvm::Value* value, numeric::Format format) {
     return leaf(builder, value, format, runtime::first_leaf_site + uint32_t(format));
   }
-  // After a call of code that is not instrumented (runtime/lift.h): the function, what it was given, and the
-  // leaves that are its results. Only lifted execution wants to know. `rounds`: it does arithmetic of its own.
+  // Called after a call of code that is not instrumented (runtime/lift.h), for lifted execution only: the function, its
+  // arguments, and the leaves of its results. `rounds`: the function does arithmetic of its own.
   virtual bool follows_foreign() const { return false; }
   virtual void foreign_call(Builder&, llvm::Value* function, bool rounds) {}
   virtual void foreign_argument(Builder&, llvm::Value* index) {}
   virtual void foreign_pointer(Builder&, llvm::Value* pointer, uint64_t bytes, runtime::PointerKind) {}
   virtual void mark_foreign(Builder&, llvm::Value* index) {}
-  // The leaf of a result. On the tape it names the first arguments.
+  // Emits the leaf of a result. On the tape it names the first arguments.
   virtual llvm::Value* foreign_leaf(Builder& builder, llvm::Value* value, numeric::Format format, uint32_t site,
                                     llvm::ArrayRef<llvm::Value*> arguments) {
     return leaf(builder, value, format, site);
   }
   virtual llvm::Value* load(Builder&, llvm::Value* address, llvm::Value* value, numeric::Format) = 0;
-  // For an integer of 4 or 8 bytes that may be a float in disguise (with 8, a double, or a float in its first half): an
-  // index, or 0.
+  // For an integer of 4 or 8 bytes that may contain a float (8 bytes: a double, or a float in the first half): returns
+  // an index, or 0.
   virtual llvm::Value* load_weak(Builder&, llvm::Value* address, llvm::Value* value) = 0;
   virtual void store(Builder&, llvm::Value* address, llvm::Value* index, numeric::Format) = 0;
-  // `candidate` if it is not 0 and agrees with the value, else a leaf.
+  // Returns `candidate` if it is not 0 and agrees with the value, else a leaf.
   virtual llvm::Value* verified(Builder&, llvm::Value* candidate, llvm::Value* value, numeric::Format) = 0;
 
-  // Integer conditions (instrument/decisions.h). Lifted execution does not change them, and does not note them.
+  // True if integer conditions are recorded (instrument/decisions.h). Lifted execution neither changes nor records
+  // them.
   virtual bool records_decisions() const { return false; }
   virtual void decide(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* outcome) {}
 };

@@ -15,7 +15,7 @@ namespace abi = runtime;
 
 namespace {
 
-// A pointer to nothing that a run computes: null, a function, a text.
+// True for a pointer to nothing that a run computes: null, a function, or a string.
 bool is_fixed(const Value* pointer) {
   auto* global = llvm::dyn_cast<llvm::GlobalVariable>(pointer->stripInBoundsOffsets());
   return llvm::isa<llvm::Constant>(pointer) && (!global || global->isConstant());
@@ -75,7 +75,7 @@ void FunctionWalk::visitCallBase(llvm::CallBase& call) {
 void FunctionWalk::enter(llvm::Instruction* first) {
   Builder builder(first);
   builder.SetCurrentDebugLocation({});
-  // Only a function that nobody but instrumented code can call may trust its arguments unseen.
+  // Only functions that are called solely by instrumented code may use their arguments unchecked.
   const bool certain = function_.hasLocalLinkage() && !function_.hasAddressTaken();
   Value* trusted = nullptr;
   unsigned slot = 0;
@@ -177,7 +177,7 @@ void FunctionWalk::call_results(llvm::CallBase& call, llvm::Instruction* where) 
       if (answered) {
         part = builder.CreateSelect(answered, part, builder.getInt32(0));
         part = emitter_.verified(builder, part, extract(builder, &call, lanes[i]), lanes[i].format);
-        emitter_.mark_foreign(builder, part); // does nothing if instrumented code answered
+        emitter_.mark_foreign(builder, part); // does nothing if instrumented code returned the value
       }
     }
     indices.push_back(part);
@@ -196,7 +196,7 @@ Value* FunctionWalk::foreign_leaf(Builder& builder, llvm::CallBase& call, const 
   return emitter_.foreign_leaf(builder, extract(builder, &call, lane), lane.format, site, named);
 }
 
-// What a call was given that ran code which is not instrumented, unless it `answered`.
+// Records the arguments of a call of code that is not instrumented, unless it `answered`.
 void FunctionWalk::foreign_call(Builder& builder, llvm::CallBase& call, Value* answered) {
   const std::string name = called_name(call);
   Value* function = builder.getInt32(sites_.foreign(name));
@@ -222,7 +222,7 @@ void FunctionWalk::foreign_call(Builder& builder, llvm::CallBase& call, Value* a
   }
 }
 
-// frexp, modf and sincos: the native call stays for its effects; the results are recorded as operations.
+// frexp, modf and sincos: the native call remains for its effects; the results are recorded as operations.
 void FunctionWalk::second_results(llvm::CallBase& call, TwoResults kind) {
   auto format = format_of(call.getArgOperand(0)->getType());
   if (!format)
@@ -247,7 +247,7 @@ void FunctionWalk::second_results(llvm::CallBase& call, TwoResults kind) {
   };
   switch (kind) {
   case TwoResults::frexp: {
-    // The fraction is x scaled by the exponent that the machine found: exact, and consistent with that exponent.
+    // The fraction is x scaled by the exponent that the machine found: exact and consistent with it.
     Value* exponent = builder.CreateNeg(builder.CreateLoad(builder.getInt32Ty(), call.getArgOperand(1)));
     Value* scale = emitter_.leaf(builder, builder.CreateSIToFP(exponent, builder.getDoubleTy()), Format::binary64);
     returned(Op::ldexp, {operand, scale});

@@ -17,7 +17,7 @@ namespace {
 
 using llvm::Instruction;
 
-// Conditions of other conditions: a && b is one instruction or several, and a phi of what the blocks before decided.
+// Adds the comparisons that a condition combines: a && b is one instruction or several, or a phi of earlier blocks.
 void add_comparisons(const Value* condition, int depth, llvm::DenseSet<const Instruction*>& found) {
   constexpr int deepest = 6;
   const auto* instruction = llvm::dyn_cast<Instruction>(condition);
@@ -57,7 +57,7 @@ namespace abi = runtime;
 
 namespace {
 
-// Is `user` on the short chain of calls and casts that leads to `value`?
+// True if `user` is on the short chain of calls and casts that leads to `value`.
 bool made_from(Value* value, Value* user) {
   for (int step = 0; step < 4; ++step) {
     if (value == user)
@@ -110,7 +110,7 @@ void FunctionWalk::run() {
       dead->eraseFromParent();
 }
 
-// Where code about an instruction's result goes.
+// Returns the insertion point of code that uses an instruction's result.
 llvm::Instruction* FunctionWalk::after(llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode>(instruction) ? &*instruction.getParent()->getFirstInsertionPt()
                                                : instruction.getNextNode();
@@ -126,7 +126,7 @@ Value* FunctionWalk::extract(Builder& builder, Value* value, const Lane& lane) {
   return lane.element >= 0 ? builder.CreateExtractElement(value, uint64_t(lane.element)) : value;
 }
 
-// The indices of a value, one a lane. The builder stands where they are needed.
+// Returns the indices of a value, one per lane. The builder must be at their point of use.
 FunctionWalk::Indices FunctionWalk::indices_of(Value* value, Builder& builder) {
   if (auto found = indices_.find(value); found != indices_.end())
     return found->second;
@@ -184,7 +184,8 @@ void FunctionWalk::record(llvm::Instruction& instruction, Operation& operation) 
   }
 }
 
-// The program goes on with `value`; the native instruction stays only where `value` is computed from it.
+// Replaces the instruction by `value` in the program. The native instruction remains only if `value` is computed from
+// it.
 void FunctionWalk::replace(llvm::Instruction& instruction, Value* value) {
   if (value == &instruction)
     return;
@@ -251,7 +252,7 @@ void FunctionWalk::visitFreezeInst(llvm::FreezeInst& freeze) {
   indices_[&freeze] = indices_of(freeze.getOperand(0), builder);
 }
 
-// Structs and vectors of floats: taken apart, put together and permuted.
+// Structs and vectors of floats.
 
 void FunctionWalk::visitExtractValueInst(llvm::ExtractValueInst& extract) {
   const unsigned lanes = lane_count(extract.getType());
@@ -307,11 +308,11 @@ void FunctionWalk::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
   indices_[&shuffle] = all;
 }
 
-// Records of integer conditions, and leaves that say where they come from. Only in the mode that asks for them.
+// Records of integer conditions and origins of leaves, only in the mode with decisions.
 
 namespace {
 
-// The position among the successors that the integer leads to: 0 for the default, else the number of the case.
+// Returns the successor that the integer selects: 0 for the default, else the number of the case.
 Value* taken_case(llvm::IRBuilder<>& builder, llvm::SwitchInst& branch) {
   Value* taken = builder.getInt64(0);
   for (const auto& one : branch.cases()) {
@@ -327,8 +328,8 @@ Value* FunctionWalk::leaf(Builder& builder, Value* value, Format format, const O
   return emitter_.leaf(builder, value, format, sites_.leaf(format, origin));
 }
 
-// What stands on the tape for an integer: a constant of the program, or the site of its leaf; 0 if there is none.
-uint32_t FunctionWalk::source(const Compared& integer) {
+// Returns the tape operand for an integer: a constant of the program, or the site of its leaf; 0 if none.
+uint32_t FunctionWalk::source(const DecisionOperand& integer) {
   if (!integer.value)
     return 0;
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(integer.value)) {
@@ -339,7 +340,7 @@ uint32_t FunctionWalk::source(const Compared& integer) {
   return sites_.leaf(Format::binary64, integer.origin);
 }
 
-Value* FunctionWalk::operand(Builder& builder, const Compared& integer, uint32_t source) {
+Value* FunctionWalk::operand(Builder& builder, const DecisionOperand& integer, uint32_t source) {
   if (source == 0 || runtime::is_constant(source))
     return builder.getInt32(source);
   Value* number = integer.is_signed ? builder.CreateSIToFP(integer.value, builder.getDoubleTy())
@@ -351,7 +352,7 @@ void FunctionWalk::decide(Value& condition, llvm::Instruction* before) {
   const Decision* decision = decisions_ ? decisions_->find(condition) : nullptr;
   if (!decision)
     return;
-  // Sites and constants come first: both versions of the program have the same.
+  // Sites and constants come first, so that both versions of the program have the same.
   const uint32_t site = sites_.decide(*decision);
   const uint32_t a = source(decision->a), b = source(decision->b);
   if (!emitter_.records_decisions())
@@ -363,7 +364,7 @@ void FunctionWalk::decide(Value& condition, llvm::Instruction* before) {
   emitter_.decide(builder, site, {first, second}, branch ? taken_case(builder, *branch) : &condition);
 }
 
-// Conditions that are there when a block begins: its phis, and in the first block the function's arguments.
+// Records conditions available at the start of a block: its phis and, in the first block, the function's arguments.
 void FunctionWalk::decide_at_start(llvm::BasicBlock& block, llvm::Instruction* start) {
   if (!decisions_)
     return;
@@ -385,12 +386,12 @@ namespace {
 
 bool is_weak_type(llvm::Type* type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
 
-// Floats that an integer of a weak type can carry: one of them, or two floats.
+// True if an integer of a weak type can carry the floats: one, or two single ones.
 bool are_carried(const Lanes& lanes) {
   return !lanes.empty() && lanes.size() <= 2 && lanes[0].format >= Format::binary32;
 }
 
-// Does this integer go to memory, or become a float, as it is?
+// True if this integer is stored or becomes a float without change.
 bool carries_float(llvm::Instruction& instruction) {
   for (llvm::User* user : instruction.users()) {
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getValueOperand() == &instruction)

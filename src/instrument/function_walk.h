@@ -1,9 +1,7 @@
-// The walk over one function: it gives every float of the program an index and has the emitter write what happens to
-// it.
+// Walks over one function, gives every float an index, and calls the emitter for each instruction.
 //
-// Blocks come in reverse post-order, so an operand's indices are known before they are needed, but for phis, which are
-// completed at the end. Memory is in function_memory.cpp, structs and vectors in function_aggregates.cpp, calls in
-// function_calls.cpp and composed_calls.cpp, integer conditions in function_decisions.cpp.
+// Blocks are visited in reverse post-order, so the indices of an operand are known before their use. Phis are the
+// exception; they are completed at the end. Calls are in function_calls.cpp, composed calls in written_out.cpp.
 #pragma once
 
 #include "instrument/decisions.h"
@@ -24,14 +22,13 @@
 
 namespace faultline::instrument {
 
-// The comparisons of floats by which loops end: `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
-
-// Those that a branch out of a loop hangs on, be it together with other conditions.
+// Returns the comparisons of floats that determine a branch out of a loop, alone or combined with other conditions:
+// `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
 llvm::DenseSet<const llvm::Instruction*> loop_exits(llvm::Function& function);
 
 class FunctionWalk : public llvm::InstVisitor<FunctionWalk> {
 public:
-  // Without `decisions` integer conditions are left alone.
+  // Without `decisions`, integer conditions are not instrumented.
   FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites, const Decisions* decisions = nullptr);
   void run();
 
@@ -58,8 +55,8 @@ private:
   using Value = llvm::Value;
   using Indices = llvm::SmallVector<Value*, 2>;
 
-  // An integer of 4 or 8 bytes that is a float in disguise, or two: loaded or cast from a float, and stored or cast
-  // back. The indices of its first and second half are 0 where nothing is known; a double is known by its first.
+  // An integer of 4 or 8 bytes that contains one or two floats: loaded or cast from a float, and stored or cast back.
+  // The indices of its first and second half are 0 if unknown; a double uses the first.
   struct Weak {
     Value* first = nullptr;
     Value* second = nullptr; // null for 4 bytes
@@ -77,8 +74,8 @@ private:
   Origin origin(const llvm::Instruction& instruction) const {
     return decisions_ ? decisions_->origin(instruction) : Origin{};
   }
-  uint32_t source(const Compared& integer);
-  Value* operand(Builder& builder, const Compared& integer, uint32_t source);
+  uint32_t source(const DecisionOperand& integer);
+  Value* operand(Builder& builder, const DecisionOperand& integer, uint32_t source);
   void decide(Value& condition, llvm::Instruction* before);
   void decide_at_start(llvm::BasicBlock& block, llvm::Instruction* start);
 
@@ -92,7 +89,7 @@ private:
   void complex_call(llvm::CallBase& call, const ComplexParts& parts);
   Indices complex_argument(Builder& builder, llvm::CallBase& call, numeric::Format format);
   void shifted_call(llvm::CallBase& call, Composed kind);
-  static void replace_but_for(llvm::CallBase& call, Value* native, Value* value);
+  static void replace_except(llvm::CallBase& call, Value* native, Value* value);
   bool memory_call(llvm::CallBase& call, llvm::StringRef name);
   void copy_shadow(llvm::CallBase& call, Value* to, Value* from, Value* bytes);
   void clear_shadow(llvm::CallBase& call, Value* to, Value* bytes);
@@ -105,7 +102,7 @@ private:
   llvm::Function& function_;
   Emitter& emitter_;
   SiteBuilder& sites_;
-  const Decisions* decisions_; // null if nobody asked
+  const Decisions* decisions_; // null if they are not recorded
   const llvm::DataLayout& layout_;
   llvm::Constant* state_;
   llvm::DenseSet<const llvm::Instruction*> loop_exits_;

@@ -20,7 +20,7 @@ namespace faultline::instrument {
 
 namespace {
 
-// What ends a run, as people write it; empty: it does not.
+// Returns the user-visible name of a function that ends a run; empty for all others.
 std::string ending_name(llvm::StringRef symbol) {
   if (symbol == "__cxa_throw" || (symbol.starts_with("_ZSt") && symbol.contains("__throw_")))
     return "throw";
@@ -31,7 +31,7 @@ std::string ending_name(llvm::StringRef symbol) {
   return {};
 }
 
-// The name of a handler that was inlined here: of its body something is left that is more than a computation.
+// Returns the name of a handler that was inlined here, if it left more than a computation.
 std::string inlined_handler(const llvm::Instruction& instruction, const frontend::Handlers& handlers) {
   if (!instruction.mayHaveSideEffects() || llvm::isa<llvm::IntrinsicInst>(instruction))
     return {};
@@ -78,7 +78,7 @@ private:
         mark(*call, name, field);
   }
 
-  // Once in a block.
+  // Marks each block at most once.
   void mark_inlined(llvm::Function& function) {
     for (llvm::BasicBlock& block : function)
       for (llvm::Instruction& instruction : block)
@@ -103,7 +103,7 @@ private:
   static void define(llvm::Function& function) {
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "", &function));
     llvm::Type* type = function.getReturnType();
-    if (function.doesNotReturn()) { // nothing comes after its calls
+    if (function.doesNotReturn()) { // no instruction follows its calls
       builder.CreateCall(function.getParent()->getOrInsertFunction("abort", builder.getVoidTy()));
       builder.CreateUnreachable();
     } else if (type->isVoidTy()) {
@@ -156,7 +156,7 @@ void collect(llvm::Type* type, uint64_t offset, llvm::SmallVectorImpl<unsigned>&
       collect(array->getElementType(), offset + i * stride, path, layout, lanes);
       path.pop_back();
       if (lanes.empty())
-        break; // elements without floats: all are alike
+        break; // elements without floats: all have the same type
     }
   }
 }
@@ -211,7 +211,7 @@ unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices) {
 
 namespace {
 
-// Instrumented functions write to the tape, whatever the optimiser once knew of them.
+// Removes attributes on memory effects: instrumented functions write to the tape.
 void forget_effects(llvm::Function& function) {
   function.setMemoryEffects(llvm::MemoryEffects::unknown());
   for (llvm::Argument& argument : function.args())
@@ -245,7 +245,7 @@ runtime::SiteTable instrument(llvm::Module& module, Execution execution) { retur
 
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
                                              std::span<const frontend::Cell> inputs, Integers integers) {
-  const Decisions decisions(module, inputs, integers == Integers::held); // before attributes are forgotten
+  const Decisions decisions(module, inputs, integers == Integers::held); // before attributes are removed
   return walk(module, execution, &decisions);
 }
 

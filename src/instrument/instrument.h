@@ -1,7 +1,7 @@
 // The pass: instruments every function of a linked, optimised module for taped or for lifted execution.
 //
-// It runs late, after optimisation, so that what is analysed is what runs. The order of sites depends only on the
-// module, so the taped and the lifted version of the same module have the same sites.
+// It runs late, after optimisation, so that the analysed code is the code that runs. The order of sites depends only on
+// the module, so the taped and the lifted version of a module have the same sites.
 #pragma once
 
 #include "frontend/handlers.h"
@@ -21,24 +21,24 @@ namespace faultline::instrument {
 
 enum class Execution { taped, lifted };
 
-// Brings the module into the form the walk expects: vector code as scalars, no fused pseudo-operations, no reductions.
-// To be done once, before the module is copied for the two kinds of execution.
+// Brings the module into the form that the walk expects: scalar code instead of vector code, no fused
+// pseudo-operations, no reductions. Run it once, before the module is copied for the two kinds of execution.
 void prepare(llvm::Module& module);
 
 runtime::SiteTable instrument(llvm::Module& module, Execution execution);
 
-// Are the integer inputs the same in all runs?
+// `held`: the integer inputs are the same in all runs.
 enum class Integers { free, held };
 
-// Also integer conditions, and where leaves come from (instrument/decisions.h): for callers that need every decision of
-// a run. A mode of its own, since it makes taped code slower. The inputs are the target's.
+// Also instruments integer conditions and origins of leaves (instrument/decisions.h), for callers that need every
+// decision of a run. A separate mode, because it makes taped code slower. `inputs` are the target's.
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
                                              std::span<const frontend::Cell> inputs,
                                              Integers integers = Integers::free);
 
 // Lanes: the float scalars inside a type, in memory order. A double has one, <2 x float> two, {double, {float, i32}}
-// two, an integer or a pointer none. Every value of the program that has lanes gets one tape index for each of them;
-// that one rule carries data flow through phis, selects, calls, returns, vectors and structs alike.
+// two, an integer or a pointer none. Every value with lanes gets one tape index per lane. This rule alone carries data
+// flow through phis, selects, calls, returns, vectors and structs.
 struct Lane {
   numeric::Format format;
   uint64_t offset;                     // in bytes, from the start of the value in memory
@@ -48,21 +48,21 @@ struct Lane {
 
 using Lanes = llvm::SmallVector<Lane, 2>;
 
-// Types with more lanes than `most_lanes` (large arrays as SSA values) have none: their values become leaves.
+// Types with more than `most_lanes` lanes (large arrays as SSA values) have none: their values become leaves.
 inline constexpr unsigned most_lanes = 64;
 Lanes lanes_of(llvm::Type* type, const llvm::DataLayout& layout);
 unsigned lane_count(llvm::Type* type);
 inline bool has_lanes(llvm::Type* type) { return lane_count(type) != 0; }
 
-// How many lanes stand before the part of an aggregate that `indices` select.
+// Returns the number of lanes before the part of an aggregate that `indices` select.
 unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices);
 
-// Marks: calls that tell how a run is to be taken. A call of a handler says that the input is refused (--reject); a
-// throw, an exit or a STOP ends the run. Before each of them its number is stored in the state block, so that it is
-// known afterwards which of them a run came to: the last of each sort. This costs nothing where none is executed.
+// Marks: calls that classify a run. A call of a handler rejects the input (--reject); a throw, an exit or a STOP ends
+// the run. Before each of these calls its number is stored in the state block, so after the run the last one of each
+// kind is known. Marks cost nothing unless executed.
 
-// To be done before the module is copied, so that all versions of the code have the same marks: mark i has number
-// i + 1. A handler that nobody defines gets a body that does nothing and returns zero.
+// Adds marks. Run it before the module is copied, so that all versions of the code have the same marks: mark i has
+// number i + 1. An undefined handler gets a body that does nothing and returns zero.
 std::vector<runtime::Mark> mark_calls(llvm::Module& module, const frontend::Handlers& handlers);
 
 } // namespace faultline::instrument

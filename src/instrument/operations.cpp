@@ -20,13 +20,14 @@ using ops::Op;
 
 namespace {
 
-// The names of the functions that are operations: those of libm in its three formats, and of Fortran's runtime library.
+// The names of functions that are operations: those of libm in its three formats, and those of Fortran's runtime
+// library.
 
-// libm's names are the operations' names but for these.
+// The names in libm that differ from the names of operations.
 constexpr std::pair<const char*, Op> other_names[] = {
     {"fma", Op::fma},
     {"drem", Op::remainder},
-    {"remquo", Op::remainder}, // the quotient stays the machine's
+    {"remquo", Op::remainder}, // the quotient is not changed
     {"scalbn", Op::ldexp},
     {"scalbln", Op::ldexp},
     {"nearbyint", Op::rint},
@@ -41,7 +42,7 @@ constexpr std::pair<const char*, Op> other_names[] = {
     {"fminimum_num", Op::fmin},
 };
 
-// Operations that are no function of C, or one of another form.
+// True for operations that are not functions of C, or have another signature there.
 bool has_another_form(Op op) {
   switch (op) {
   case Op::fneg:
@@ -84,21 +85,20 @@ llvm::StringMap<Op> all_names() {
   for (auto [name, op] : other_names)
     add(name, op);
   for (const char* format : {"", "f", "l"})
-    map[(llvm::Twine("lgamma") + format + "_r").str()] = Op::lgamma; // the sign stays the machine's
+    map[(llvm::Twine("lgamma") + format + "_r").str()] = Op::lgamma; // the sign is not changed
   add_fortran(map);
   return map;
 }
 
-// The operation that a function is; `none` for all other names. Its arguments begin with the operands, but for jn and
-// yn, whose order comes first.
+// Returns the operation that a function computes; `none` for all other names. Its arguments begin with the operands,
+// except for jn and yn, which begin with the order.
 Op operation_named(llvm::StringRef name) {
   static const llvm::StringMap<Op> names = all_names();
   return names.lookup(name);
 }
 
-// Which of LLVM's intrinsics are operations.
-
-// Op::none if it is none. Constrained comparisons are not in this list: their predicate is an argument.
+// Returns the operation that an intrinsic computes, or Op::none. Constrained comparisons are not in this list: their
+// predicate is an argument.
 ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
   namespace I = llvm::Intrinsic;
   using ops::Op;
@@ -238,7 +238,7 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
   case llvm::Instruction::FAdd: {
     auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(1));
-    if (constant && constant->isNegative()) { // x - C as the optimiser writes it
+    if (constant && constant->isNegative()) { // x - C in the optimiser's form
       Operation operation = make(Op::fsub, *operand_format);
       operation.operands[1] = llvm::ConstantFP::get(constant->getContext(), llvm::neg(constant->getValueAPF()));
       return operation;

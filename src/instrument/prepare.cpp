@@ -28,12 +28,11 @@ using llvm::Value;
 
 namespace {
 
-// Inline assembly that is one operation, or none: a square root or an absolute value by the processor's own
-// instruction, as musl and others write them, in whose place comes the intrinsic, which is followed as any other; and
-// assembly without text, a barrier to the optimiser (Eigen's), whose results are its operands. All other assembly is
-// foreign code.
+// Inline assembly that is a single operation, or none. A square root or an absolute value by the processor's
+// instruction, as in musl, is replaced by the intrinsic. Assembly without text, a barrier to the optimiser (as in
+// Eigen), is replaced by its operands. All other assembly is foreign code.
 
-// "sqrtsd $1, $0", with one blank where the source has any number; empty if it is not AT&T's assembly, or no assembly.
+// Returns the text with single blanks, such as "sqrtsd $1, $0"; empty for anything but assembly in AT&T syntax.
 std::string text_of(const llvm::CallInst& call) {
   auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
   if (!assembly || assembly->getDialect() != llvm::InlineAsm::AD_ATT)
@@ -52,25 +51,25 @@ std::string constraints_of(const llvm::CallInst& call) {
   return llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getConstraintString();
 }
 
-// The call that made a value, if it is assembly with this text.
+// Returns the call that made a value, if it is assembly with this text.
 const llvm::CallInst* made_by(const Value* value, llvm::StringRef text) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(value);
   return call && text_of(*call) == text ? call : nullptr;
 }
 
-// All bits but the sign: ones, shifted to the right by one.
+// True for a mask of all bits except the sign: ones, shifted to the right by one.
 bool is_mask_of_sign(const Value* mask) {
   const bool wide = mask->getType()->isDoubleTy();
   const llvm::CallInst* shift = made_by(mask, wide ? "psrlq $$1, $0" : "psrld $$1, $0");
   return shift && shift->arg_size() == 1 && made_by(shift->getArgOperand(0), "pcmpeqd $0, $0");
 }
 
-struct Meant {
+struct ReplacedAssembly {
   llvm::Intrinsic::ID operation;
   Value* operand;
 };
 
-std::optional<Meant> meant_by(const llvm::CallInst& call) {
+std::optional<ReplacedAssembly> replacement_of(const llvm::CallInst& call) {
   const std::string text = text_of(call);
   const llvm::Type* type = call.getType();
   if (text.empty() || !llvm::all_of(call.args(), [&](const llvm::Use& use) { return use->getType() == type; }))
@@ -82,21 +81,21 @@ std::optional<Meant> meant_by(const llvm::CallInst& call) {
     Value* operand = call.getArgOperand(0);
     const char* root = type->isDoubleTy() ? "sqrtsd" : type->isFloatTy() ? "sqrtss" : nullptr;
     if (root && (text == std::string(root) + " $1, $0" || (in_place && text == std::string(root) + " $0, $0")))
-      return Meant{llvm::Intrinsic::sqrt, operand};
+      return ReplacedAssembly{llvm::Intrinsic::sqrt, operand};
     if (type->isX86_FP80Ty() && in_place && text == "fsqrt")
-      return Meant{llvm::Intrinsic::sqrt, operand};
+      return ReplacedAssembly{llvm::Intrinsic::sqrt, operand};
     if (type->isX86_FP80Ty() && in_place && text == "fabs")
-      return Meant{llvm::Intrinsic::fabs, operand};
+      return ReplacedAssembly{llvm::Intrinsic::fabs, operand};
   }
-  // andps MASK, X: the number is the second argument, the one that is tied to the result.
+  // andps MASK, X: the number is the second argument, which is tied to the result.
   if (call.arg_size() == 2 && (type->isDoubleTy() || type->isFloatTy()) && (text == "andps $1, $0") &&
       llvm::StringRef(constraints).starts_with("=x,x,0") && is_mask_of_sign(call.getArgOperand(0)))
-    return Meant{llvm::Intrinsic::fabs, call.getArgOperand(1)};
+    return ReplacedAssembly{llvm::Intrinsic::fabs, call.getArgOperand(1)};
   return std::nullopt;
 }
 
-// What assembly without text leaves in each of its results: the operand that is tied to it.
-struct Passed {
+// The results of assembly without text: each is the operand tied to it.
+struct BarrierResults {
   std::vector<Value*> returned;
   std::vector<std::pair<Value*, Value*>> stored; // pointer, value
 };
@@ -111,16 +110,16 @@ Value* tied_to(size_t result, const llvm::InlineAsm::ConstraintInfoVector& const
   return nullptr;
 }
 
-std::optional<Passed> passed_by(const llvm::CallInst& call) {
+std::optional<BarrierResults> barrier_results(const llvm::CallInst& call) {
   auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
   if (!assembly || !llvm::StringRef(assembly->getAsmString()).trim().empty())
     return std::nullopt;
   const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
-  std::vector<Value*> operands; // by constraint; null where there is none
+  std::vector<Value*> operands; // by constraint; null if none
   unsigned argument = 0;
   for (const llvm::InlineAsm::ConstraintInfo& constraint : constraints)
     operands.push_back(constraint.hasArg() && argument < call.arg_size() ? call.getArgOperand(argument++) : nullptr);
-  Passed passed;
+  BarrierResults results;
   for (size_t i = 0; i < constraints.size(); ++i) {
     if (constraints[i].Type != llvm::InlineAsm::isOutput)
       continue;
@@ -130,30 +129,31 @@ std::optional<Passed> passed_by(const llvm::CallInst& call) {
     if (!tied && !in_memory)
       return std::nullopt;
     if (!constraints[i].isIndirect)
-      passed.returned.push_back(tied);
+      results.returned.push_back(tied);
     else if (tied)
-      passed.stored.emplace_back(operands[i], tied);
+      results.stored.emplace_back(operands[i], tied);
   }
-  return passed;
+  return results;
 }
 
-// False: it is more than a barrier, or its operands are of other types than its results.
+// Replaces a barrier by its operands. False if the assembly is not a barrier or the types of operands and results
+// differ.
 bool remove_barrier(llvm::CallInst& call) {
-  const std::optional<Passed> passed = passed_by(call);
-  if (!passed)
+  const std::optional<BarrierResults> results = barrier_results(call);
+  if (!results)
     return false;
   auto* several = llvm::dyn_cast<llvm::StructType>(call.getType());
-  for (size_t i = 0; i < passed->returned.size(); ++i)
-    if (passed->returned[i]->getType() != (several ? several->getElementType(unsigned(i)) : call.getType()))
+  for (size_t i = 0; i < results->returned.size(); ++i)
+    if (results->returned[i]->getType() != (several ? several->getElementType(unsigned(i)) : call.getType()))
       return false;
   llvm::IRBuilder<> builder(&call);
-  for (const auto& [pointer, value] : passed->stored)
+  for (const auto& [pointer, value] : results->stored)
     builder.CreateStore(value, pointer);
-  Value* result = passed->returned.empty() ? nullptr : passed->returned.front();
+  Value* result = results->returned.empty() ? nullptr : results->returned.front();
   if (several) {
     result = llvm::PoisonValue::get(several);
-    for (size_t i = 0; i < passed->returned.size(); ++i)
-      result = builder.CreateInsertValue(result, passed->returned[i], unsigned(i));
+    for (size_t i = 0; i < results->returned.size(); ++i)
+      result = builder.CreateInsertValue(result, results->returned[i], unsigned(i));
   }
   if (result)
     call.replaceAllUsesWith(result);
@@ -164,19 +164,19 @@ bool remove_barrier(llvm::CallInst& call) {
 void write_assembly_plainly(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const std::optional<Meant> meant = call ? meant_by(*call) : std::nullopt;
-    if (call && !meant && remove_barrier(*call))
+    const std::optional<ReplacedAssembly> replacement = call ? replacement_of(*call) : std::nullopt;
+    if (call && !replacement && remove_barrier(*call))
       continue;
-    if (!meant)
+    if (!replacement)
       continue;
     llvm::IRBuilder<> builder(call);
-    call->replaceAllUsesWith(builder.CreateUnaryIntrinsic(meant->operation, meant->operand));
+    call->replaceAllUsesWith(builder.CreateUnaryIntrinsic(replacement->operation, replacement->operand));
     call->eraseFromParent();
   }
 }
 
-// Code that was compiled to be safe with any rounding mode (-frounding-math, -ffp-model=strict) computes by constrained
-// intrinsics. Calls under test begin in the default mode, where these are the plain operations.
+// Code compiled to be safe in any rounding mode (-frounding-math, -ffp-model=strict) uses constrained intrinsics. Calls
+// under test begin in the default mode, in which they equal the plain operations.
 Value* plain_comparison(llvm::IRBuilder<>& builder, const ConstrainedFPIntrinsic& call) {
   const auto predicate = llvm::cast<llvm::ConstrainedFPCmpIntrinsic>(call).getPredicate();
   return builder.CreateFCmp(predicate, call.getArgOperand(0), call.getArgOperand(1));
@@ -188,7 +188,7 @@ Value* plain_instruction(llvm::IRBuilder<>& builder, unsigned opcode, const Cons
   return builder.CreateCast(Instruction::CastOps(opcode), call.getArgOperand(0), call.getType());
 }
 
-// `overloads`: the types that the plain intrinsic is chosen by.
+// `overloads`: the types that select the plain intrinsic.
 Value* plain_function(llvm::IRBuilder<>& builder, llvm::Intrinsic::ID id, const ConstrainedFPIntrinsic& call,
                       unsigned arguments) {
   namespace I = llvm::Intrinsic;
@@ -226,8 +226,8 @@ bool has_usual_rounding(const ConstrainedFPIntrinsic& call) {
   return !mode || *mode == llvm::RoundingMode::Dynamic || *mode == llvm::RoundingMode::NearestTiesToEven;
 }
 
-// Writes plain operations in their place. Those that ask for another rounding mode than the current or the default one
-// stay.
+// Replaces constrained intrinsics by plain operations, except those that need another rounding mode than the current or
+// the default one.
 void write_constrained_plainly(llvm::Function& function) {
   for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<ConstrainedFPIntrinsic>(&instruction);
@@ -248,8 +248,8 @@ bool has_fma(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+fma");
 }
 
-// llvm.fmuladd is one operation where the user's flags allow fused code and the processor has it, else two. Flags that
-// permit fusing separate instructions are dropped: nothing fuses that is not an fma in the module.
+// Turns llvm.fmuladd into one operation if the user's flags allow fused code and the processor has it, else into two.
+// Drops flags that permit fusing separate instructions, so that only fma instructions of the module are fused.
 void settle_fusion(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -272,8 +272,8 @@ void settle_fusion(llvm::Function& function) {
   }
 }
 
-// The result of an invoke is there only in its normal destination. Each gets a destination of its own, in which a
-// freeze takes the result over: an ordinary instruction, after which code can be inserted.
+// The result of an invoke exists only in its normal destination. Gives each invoke its own destination, with a freeze
+// of the result: an ordinary instruction after which code can be inserted.
 void settle_invokes(llvm::Function& function) {
   llvm::SmallVector<llvm::InvokeInst*, 8> invokes;
   for (llvm::BasicBlock& block : function)
@@ -290,8 +290,8 @@ void settle_invokes(llvm::Function& function) {
   }
 }
 
-// A libm function whose address is taken gets a function of the module in its place, so that calls through the pointer
-// are instrumented like any other.
+// Replaces a libm function whose address is taken by a function of the module, so that calls through the pointer are
+// instrumented like all others.
 void wrap_math_pointers(llvm::Module& module) {
   llvm::SmallVector<llvm::Function*, 8> taken;
   for (llvm::Function& function : module)
@@ -354,7 +354,7 @@ void prepare(llvm::Module& module) {
     write_constrained_plainly(function);
     write_assembly_plainly(function);
     settle_invokes(function);
-    if (function.hasOptNone()) { // unoptimised code keeps everything in memory, where roundings hide
+    if (function.hasOptNone()) { // unoptimised code keeps all values in memory, which hides roundings
       function.removeFnAttr(llvm::Attribute::OptimizeNone);
       promote.run(function, functions);
     }

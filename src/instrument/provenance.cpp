@@ -16,7 +16,7 @@ bool is_object(const llvm::Value& value) {
   return llvm::isa<llvm::AllocaInst>(value) || llvm::isa<llvm::GlobalVariable>(value);
 }
 
-// Of another module: stderr and its like.
+// True for variables of other modules, such as stderr.
 bool is_foreign(const llvm::Value& object) {
   auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&object);
   return global && !global->hasInitializer();
@@ -35,7 +35,7 @@ void collect_globals(const llvm::Constant& constant, llvm::SmallPtrSetImpl<const
       collect_globals(*part, seen);
 }
 
-// The objects whose addresses an initializer has.
+// Adds the objects whose addresses an initializer contains.
 void add_globals(const llvm::Constant& initializer, Bases& to) {
   llvm::SmallPtrSet<const llvm::Constant*, 32> held;
   collect_globals(initializer, held);
@@ -49,7 +49,7 @@ void add_globals(const llvm::Constant& initializer, Bases& to) {
 } // namespace
 
 Objects::Objects(const llvm::Module& module) {
-  llvm::SmallPtrSet<const llvm::Constant*, 32> seen; // global variables that others hold the address of
+  llvm::SmallPtrSet<const llvm::Constant*, 32> seen; // global variables whose addresses are in others
   for (const llvm::GlobalVariable& global : module.globals())
     if (global.hasInitializer())
       collect_globals(*global.getInitializer(), seen);
@@ -65,7 +65,7 @@ Bases Objects::bases(const llvm::Value& pointer) const {
     found.objects.insert(&root);
   else if (auto known = bases_.find(&root); known != bases_.end())
     return known->second;
-  else // phis and their like are known as soon as they are reached; null and functions have no memory
+  else // phis and similar values are known once reached; null and functions have no memory
     found.unknown = !llvm::isa<llvm::PHINode>(root) && !llvm::isa<llvm::SelectInst>(root) &&
                     !llvm::isa<llvm::FreezeInst>(root) && !llvm::isa<llvm::Argument>(root) &&
                     !llvm::isa<llvm::CallBase>(root) && !llvm::isa<llvm::LoadInst>(root) &&
@@ -81,7 +81,7 @@ Bases Objects::loaded(const llvm::Value& pointer) const {
       found.unknown |= held->second.unknown;
       found.objects.insert(held->second.objects.begin(), held->second.objects.end());
     }
-    if (is_foreign(*object)) // what such a pointer points to is as foreign
+    if (is_foreign(*object)) // such a pointer points to foreign memory
       found.objects.insert(object);
     else if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object))
       add_globals(*global->getInitializer(), found);
@@ -157,7 +157,7 @@ namespace {
 
 bool is_float(const llvm::Type* type) { return type->getScalarType()->isFloatingPointTy(); }
 
-// Has the type a part that is an integer or a pointer?
+// True if the type contains an integer or a pointer.
 bool has_integers(const llvm::Type* type) {
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
     return llvm::any_of(structure->elements(), has_integers);
@@ -174,22 +174,22 @@ bool is_settled(const llvm::FCmpInst& compare) {
   return compare.getPredicate() == llvm::CmpInst::FCMP_TRUE || compare.getPredicate() == llvm::CmpInst::FCMP_FALSE;
 }
 
-// Nobody but direct calls of this module can call it.
+// True if only direct calls of this module can call the function.
 bool is_closed(const llvm::Function& function) { return function.hasLocalLinkage() && !function.hasAddressTaken(); }
 
-// Functions of the library that are determined by their arguments and what these point to.
+// True for library functions whose results depend only on their arguments and the memory behind them.
 bool is_pure(llvm::StringRef name) {
   static constexpr llvm::StringLiteral names[] = {"abs", "labs", "llabs", "strlen", "strcmp", "strncmp", "memcmp"};
   return llvm::is_contained(names, name);
 }
 
-// The heap begins every run in the same state (exec/heap.h), so addresses are as determined as sizes are.
+// The heap starts every run in the same state (exec/heap.h), so addresses are determined if sizes are.
 bool allocates(llvm::StringRef name) {
   static constexpr llvm::StringLiteral names[] = {"malloc", "calloc", "realloc", "aligned_alloc", "_Znwm", "_Znam"};
   return llvm::is_contained(names, name);
 }
 
-// A pointer that a variable outside the module holds: stderr and its like, which stay what they are.
+// True for a pointer in a variable outside the module, such as stderr. These pointers do not change.
 bool is_foreign_pointer(const llvm::LoadInst& load) {
   auto* global = llvm::dyn_cast<llvm::GlobalVariable>(load.getPointerOperand());
   return global && global->isDeclaration() && load.getType()->isPointerTy();
@@ -220,7 +220,7 @@ void Provenance::begin(llvm::Module& module) {
       continue;
     for (llvm::Argument& argument : function.args()) {
       const bool pointer = argument.getType()->isPointerTy();
-      const bool fixed = pointer && !function.hasAddressTaken(); // the argument block of the driver
+      const bool fixed = pointer && !function.hasAddressTaken(); // the driver's argument block
       if (fixed)
         objects_.add_block(argument);
       else if (pointer)
@@ -277,7 +277,7 @@ void Provenance::follow_store(const llvm::StoreInst& store) {
   objects_.escape(value);
 }
 
-// Numbers that are stored as constants are no addresses, nor are floats.
+// Numbers stored as constants, and floats, are not addresses.
 Bases Provenance::held_by(const llvm::Value& value) const {
   if (value.getType()->isPointerTy())
     return objects_.bases(value);
@@ -321,7 +321,7 @@ void Provenance::follow_call(const llvm::CallBase& call) {
       if (pointer)
         objects_.merge(argument, objects_.bases(passed));
     } else if (pointer) {
-      const bool outside = callee || call.isInlineAsm(); // else some function of the module
+      const bool outside = callee || call.isInlineAsm(); // otherwise a function of the module
       if (outside && !call.onlyReadsMemory() && !call.onlyReadsMemory(i))
         objects_.write_outside(passed);
       if (!outside || !call.doesNotCapture(i))
@@ -344,7 +344,7 @@ bool Provenance::makes_open(llvm::Instruction& instruction) const {
     return call_is_open(llvm::cast<llvm::CallBase>(instruction));
   case llvm::Instruction::Select: {
     auto& select = llvm::cast<llvm::SelectInst>(instruction);
-    if (chooses_numbers(select)) // a decision, if the condition is not determined
+    if (chooses_numbers(select)) // a decision, unless the condition is determined
       return !determined(*select.getTrueValue()) || !determined(*select.getFalseValue());
     return any_open_operand(select);
   }

@@ -1,24 +1,24 @@
-// Which integers the path alone settles.
+// Finds the integers that the path alone determines.
 //
-// An integer or pointer of the program is *determined* if it is a function of the decisions that stand on the tape
-// before it: two runs that took the same decisions so far have the same value there. Constants are, and what
-// comparisons of floats and conversions to integers make (they are on the tape), and what integer arithmetic, phis and
-// calls make of such. Not determined are the inputs, bits of a float, and what unknown code returns. A branch on what
-// is not determined becomes a decision of its own (instrument/decisions.h); therefore phis and selects of numbers need
-// not look at what chose between them.
+// An integer or pointer of the program is *determined* if it is a function of the earlier decisions on the tape: two
+// runs with the same decisions so far have the same value there. Determined are constants, the results of comparisons
+// of floats and of conversions to integers (they are on the tape), and the results of integer arithmetic, phis and
+// calls over determined values. Not determined are the inputs, the bits of a float, and results of unknown code. A
+// branch on a value that is not determined becomes a separate decision (instrument/decisions.h), so phis and selects of
+// numbers can ignore their conditions.
 //
-// It is a greatest fixpoint: everything counts as determined until shown otherwise, so that a loop counter, which
-// depends on itself, stays so. Functions are taken as one for all their callers.
+// This is a greatest fixpoint: a value counts as determined until it is shown not to be, so a loop counter, which
+// depends on itself, remains determined. A function is analysed once for all its callers.
 //
-// A load is determined if its address is, and all that was ever stored into the objects it may read
-// (instrument/provenance.h); what lies in the heap, behind pointers that were loaded from memory that is written, and
-// behind the target's pointers is never determined. Assumed, not shown:
-//   - code that is not in the module writes only through the pointers it is handed, and leaves alone the pointers that
-//     its variables hold (stderr),
-//   - which function an indirect call reaches, and which exception a landing pad catches, is settled by the path.
+// A load is determined if its address and all values ever stored into the objects it may read are determined. Never
+// determined are the heap, memory behind pointers loaded from writable memory, and memory behind the target's pointers.
+// Assumptions:
+//   - code outside the module writes only through the pointers it receives, and does not change the pointers in its
+//     variables (stderr),
+//   - the path determines which function an indirect call reaches and which exception a landing pad catches.
 //
-// Rejected: to record every integer condition. Loops with constant bounds and status codes would fill the path with
-// decisions that no input can turn.
+// Rejected: a record for every integer condition. Loops with constant bounds and status codes would fill the path with
+// decisions that no input can change.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -30,19 +30,20 @@
 
 namespace faultline::instrument {
 
-// Memory as provenance sees it: objects, each as a whole, and which of them a pointer may point into.
+// The memory model of the analysis: whole objects, and the objects that a pointer may point into.
 //
-// An object is a local variable (alloca) or a global variable of the module, or the block in which the caller of the
-// module hands over arguments and results. What variables of other modules point to (stderr) counts as part of them.
-// Whatever else there is (the heap, say) is one unknown place. An object whose address was stored or handed out is part
-// of the unknown too, as far as writes go. It is assumed that no pointer leaves the object that it was made from.
+// An object is a local variable (alloca), a global variable of the module, or the block in which the caller of the
+// module passes arguments and results. The memory that variables of other modules point to (stderr) counts as part of
+// them. All other memory (the heap, for example) is one unknown place. For writes, an object whose address was stored
+// or passed on also belongs to the unknown place. Pointers are assumed not to leave the object that they were made
+// from.
 //
-// A pointer that is loaded from an object is one that was stored there, or that its initializer has: libraries reach
-// their tables of coefficients by structs that hold their addresses.
+// A pointer loaded from an object is one that was stored there or that its initializer contains: libraries reach their
+// tables of coefficients through structs that contain their addresses.
 //
-// The sets only grow: the user goes over the program until a round changes nothing.
+// The sets only grow. The user repeats passes over the program until nothing changes.
 
-// What a pointer may point into.
+// The objects that a pointer may point into.
 struct Bases {
   bool unknown = false;
   llvm::SmallPtrSet<const llvm::Value*, 4> objects = {};
@@ -56,25 +57,25 @@ public:
   bool changed() const { return changed_; }
 
   Bases bases(const llvm::Value& pointer) const;
-  // Of a pointer that is loaded from there.
+  // The bases of a pointer that is loaded from there.
   Bases loaded(const llvm::Value& pointer) const;
-  // A phi, select, freeze, load, argument or call may be this, too.
+  // Adds bases to a phi, select, freeze, load, argument or call.
   void merge(const llvm::Value& pointer, const Bases& more);
-  // What a function returns.
+  // The bases of a function's result.
   Bases result(const llvm::Function& function) const { return results_.lookup(&function); }
   void merge_result(const llvm::Function& function, const Bases& more);
 
-  // `open`: something that is not determined, or to an unknown place; `held`: what pointers in it point into.
+  // `open`: the value is not determined, or the place is unknown. `held`: the bases of pointers in the value.
   void write(const llvm::Value& pointer, bool open, const Bases& held);
-  // By code of other modules, which leaves alone the pointers of its own variables.
+  // A write by code of other modules, which does not change the pointers in its variables.
   void write_outside(const llvm::Value& pointer);
-  void escape(const llvm::Value& value); // if it is a pointer
-  // The argument points into memory of the caller's, that nobody knows anything of.
+  void escape(const llvm::Value& value); // has an effect on pointers only
+  // Declares that the argument points into unknown memory of the caller.
   void add_block(const llvm::Argument& argument);
 
-  // May there be something that is not determined?
+  // True if the memory may contain a value that is not determined.
   bool reads_open(const llvm::Value& pointer) const;
-  // Is it memory that nobody writes?
+  // True if no code writes this memory.
   bool reads_constant(const llvm::Value& pointer) const;
 
 private:
@@ -86,25 +87,27 @@ private:
 
   llvm::DenseMap<const llvm::Value*, Bases> bases_;
   llvm::DenseMap<const llvm::Value*, Bases> results_;
-  llvm::DenseMap<const llvm::Value*, Bases> held_;               // by pointers that were stored in an object
-  llvm::DenseSet<const llvm::Value*> written_, mixed_, escaped_; // mixed: with what is not determined
+  llvm::DenseMap<const llvm::Value*, Bases> held_;               // the bases of pointers stored in an object
+  llvm::DenseSet<const llvm::Value*> written_, mixed_, escaped_; // mixed: with values that are not determined
   bool changed_ = false;
 };
 
-// A select that the program goes on by, as by a branch. One between conditions is itself part of a condition (a && b).
+// True for a select between numbers, which acts like a branch. A select between conditions is part of a condition (a &&
+// b).
 bool chooses_numbers(const llvm::SelectInst& select);
 
 class InputCells;
 
 class Provenance {
 public:
-  // `held`: if given, the integers that are inputs of the target are the same in all runs, and so determined.
+  // `held`: if not null, the target's integer inputs are the same in all runs, and so determined.
   explicit Provenance(llvm::Module& module, const InputCells* held = nullptr);
 
-  // Of an integer or a pointer, or an aggregate of them.
+  // For an integer, a pointer, or an aggregate of them.
   bool determined(const llvm::Value& value) const { return !open_.contains(&value); }
 
-  // Does it read, from a determined address, what nobody writes? Its value is determined then, floats included.
+  // True if the load reads memory that no code writes, from a determined address. Its value is then determined, even if
+  // it is a float.
   bool reads_constant(const llvm::LoadInst& load) const;
 
 private:

@@ -24,7 +24,7 @@ using ops::Op;
 
 namespace {
 
-// The input and output of Fortran, the exceptions of C++: they take pointers and make no floats.
+// True for the input and output of Fortran and the exceptions of C++: they take pointers and make no floats.
 bool is_of_a_language(llvm::StringRef name) {
   return name.starts_with("_FortranAio") || name.starts_with("__cxa_") || name.starts_with("_Unwind") ||
          name == "memcpy" || name == "memmove" || name == "memset";
@@ -49,7 +49,7 @@ bool may_make_floats(const llvm::CallBase& call, const llvm::Function& callee) {
     return false;
   if (lane_count(call.getType()) != 0)
     return true;
-  if (callee.getName().starts_with("qsort")) // makes none, but hands over what it was given
+  if (callee.getName().starts_with("qsort")) // makes none, but passes its data on
     return true;
   llvm::LibFunc function;
   return !known_library(*callee.getParent()).getLibFunc(callee, function) && !is_of_a_language(callee.getName()) &&
@@ -61,8 +61,8 @@ std::string shown_name(const llvm::Function& function) {
   return name.substr(0, name.find('('));
 }
 
-// The name of a routine of Fortran's library that makes a number or an array of arrays, without what all have in
-// common; empty if it is none. Complex numbers are returned through a pointer (Cpp).
+// Returns the name, without the common prefix, of a routine of Fortran's library that makes a number or an array from
+// arrays; empty for all others. Complex numbers are returned through a pointer (Cpp).
 llvm::StringRef array_routine(const llvm::CallBase& call) {
   static constexpr llvm::StringLiteral routines[] = {
       "Assign", "CopyInAssign", "Cshift",  "DotProduct", "Eoshift", "Matmul", "Maxval",    "Minval",
@@ -122,7 +122,7 @@ bool take(std::string_view& path, std::string_view beginning) {
   return true;
 }
 
-// The headers that ISO C names; glibc has them at the top of /usr/include, among those of other libraries.
+// True for the headers of ISO C, which glibc installs at the top of /usr/include next to those of other libraries.
 bool is_header_of_c(std::string_view name) {
   static constexpr std::string_view names[] = {
       "assert.h", "complex.h", "ctype.h",     "errno.h",  "fenv.h",   "float.h",    "inttypes.h", "iso646.h",
@@ -132,7 +132,7 @@ bool is_header_of_c(std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-// Below /usr/include: glibc's folders, libstdc++'s and libc++'s.
+// True for the folders of glibc, libstdc++ and libc++ below /usr/include.
 bool is_of_a_standard_library(std::string_view path) {
   const bool of_machine = take(path, "x86_64-linux-gnu/");
   for (const std::string_view folder : {"bits/", "sys/", "gnu/", "c++/"})
@@ -150,9 +150,9 @@ bool is_standard_header(std::string_view path) {
     return is_of_a_standard_library(path);
   if (!take(path, "lib/") && !take(path, "lib64/"))
     return false;
-  if (path.starts_with("gcc/") || path.starts_with("clang/")) // gcc's own headers, clang's where it is not versioned
+  if (path.starts_with("gcc/") || path.starts_with("clang/")) // gcc's own headers, and clang's if not versioned
     return true;
-  if (!path.starts_with("llvm-")) // Debian's folder of one version of LLVM, with clang's, libc++'s and flang's headers
+  if (!path.starts_with("llvm-")) // Debian's folder of one version of LLVM, with the headers of clang, libc++ and flang
     return false;
   for (const std::string_view folder : {"/lib/clang/", "/include/c++/", "/include/flang/"})
     if (path.substr(std::min(path.find('/'), path.size())).starts_with(folder))

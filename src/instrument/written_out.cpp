@@ -20,7 +20,7 @@ using ops::Op;
 
 namespace {
 
-// Without the letter for its format.
+// Removes the letter of the format.
 llvm::StringRef without_format(llvm::StringRef name) {
   if (!name.consume_back("f"))
     name.consume_back("l");
@@ -50,7 +50,7 @@ Composed composed_name(llvm::StringRef name) {
       .Default(Composed::none);
 }
 
-// The float type of a complex function's parts.
+// Returns the float type of the parts of a complex function.
 llvm::Type* part_type(const llvm::CallBase& call) {
   llvm::Type* type = call.getType();
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
@@ -58,7 +58,7 @@ llvm::Type* part_type(const llvm::CallBase& call) {
   return type->getScalarType();
 }
 
-// A complex argument: two floats, a vector of two, or a pointer to two.
+// True for a complex argument: two floats, a vector of two, or a pointer to two.
 bool has_complex_argument(const llvm::CallBase& call, unsigned lanes) {
   if (lanes == 0 || lanes > 2 || !format_of(part_type(call)))
     return false;
@@ -118,8 +118,8 @@ void FunctionWalk::composed_call(llvm::CallBase& call, Composed kind) {
   }
 }
 
-// The program goes on with `value`; what was written about the native result stands behind the freeze.
-void FunctionWalk::replace_but_for(llvm::CallBase& call, Value* native, Value* value) {
+// Replaces `native` by `value`. Instrumentation of the native result is placed after the freeze.
+void FunctionWalk::replace_except(llvm::CallBase& call, Value* native, Value* value) {
   if (value != native)
     call.replaceUsesWithIf(value, [&](llvm::Use& use) { return use.getUser() != native; });
 }
@@ -164,10 +164,10 @@ void FunctionWalk::complex_call(llvm::CallBase& call, const ComplexParts& parts)
   }
   indices_[&call] = indices;
   indices_[whole] = indices;
-  replace_but_for(call, native, whole);
+  replace_except(call, native, whole);
 }
 
-// The native call stays for what it found.
+// The native call remains, for the value that it found.
 void FunctionWalk::shifted_call(llvm::CallBase& call, Composed kind) {
   Builder builder(after(call));
   const Format format = *format_of(call.getType());
@@ -188,7 +188,7 @@ void FunctionWalk::shifted_call(llvm::CallBase& call, Composed kind) {
   Emitted emitted = emitter_.operation(builder, sites_.add(operation, call), {operand, found}, native, format);
   indices_[&call] = {emitted.index};
   indices_[emitted.value] = {emitted.index};
-  replace_but_for(call, native, emitted.value);
+  replace_except(call, native, emitted.value);
 }
 
 using Builder = llvm::IRBuilder<>;
@@ -199,7 +199,7 @@ constexpr const char* mark = "faultline.written_out";
 
 struct Routine {
   llvm::Type* element;
-  bool transposed; // the first factor is
+  bool transposed; // applies to the first factor
 };
 
 std::optional<Routine> routine_of(const llvm::CallBase& call) {
@@ -218,8 +218,8 @@ std::optional<Routine> routine_of(const llvm::CallBase& call) {
   return std::nullopt;
 }
 
-// A factor: outer is the dimension that the result has from it, inner the one that is summed over. A vector has an
-// outer dimension of one element.
+// A factor. `outer` is its dimension in the result, `inner` the dimension summed over. A vector has an outer dimension
+// of one element.
 struct Factor {
   Value *address, *outer_extent, *outer_stride, *inner_extent, *inner_stride;
 };
@@ -237,7 +237,7 @@ Factor factor(Builder& builder, Value* descriptor, uint64_t outer) {
           either(array.stride(inner), array.stride(0))};
 }
 
-// Before `inside`, where no extent is 0: these loops run at least once.
+// Inserts the loops before `inside`, where no extent is 0: the loops run at least once.
 void multiply(llvm::Instruction* inside, const Routine& routine, const Factor& a, const Factor& b, Value* result,
               const llvm::DebugLoc& location) {
   auto loop = [&inside](Value* extent) {
@@ -345,7 +345,7 @@ bool is_complex(const llvm::Type* type) {
          structure->getElementType(0) == structure->getElementType(1);
 }
 
-// The complex arguments, each as two floats or as a vector of two; nothing if there are other things among them.
+// Returns the complex arguments, each as two floats or a vector of two; empty if there are other arguments among them.
 llvm::SmallVector<ComplexValue, 2> complex_arguments(Builder& builder, const llvm::CallBase& call, unsigned count) {
   llvm::SmallVector<ComplexValue, 2> arguments;
   unsigned next = 0;
@@ -402,7 +402,7 @@ ComplexValue power(Builder& builder, llvm::Module& module, llvm::CallBase& call,
   return apply(function(vector ? "cexpf" : "cexp"), product(builder, w, apply(function(vector ? "clogf" : "clog"), z)));
 }
 
-// By squaring. The exponent is at least 1.
+// Computes a power by squaring. The exponent is at least 1.
 ComplexValue power(Builder& builder, ComplexValue z, uint64_t exponent) {
   while (exponent % 2 == 0) {
     z = product(builder, z, z);
@@ -435,7 +435,7 @@ std::optional<ComplexValue> written_out(Builder& builder, llvm::CallBase& call, 
                                 : power(builder, module, call, arguments[0], arguments[1]);
 }
 
-// The call moves into a branch for results that are no numbers.
+// Moves the call into a branch for results that are NaN, and writes out the arithmetic before it.
 void write_out(llvm::CallInst& call, Kind kind) {
   Builder builder(&call);
   builder.clearFastMathFlags();

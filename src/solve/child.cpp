@@ -12,7 +12,7 @@
 namespace faultline::solve {
 namespace {
 
-// Answer, number of values, values, solver, a zero, reason.
+// Layout: answer, number of values, values, solver, a zero, reason.
 std::string bytes_of(const Result& result) {
   std::string bytes(1, char(result.answer));
   const uint64_t count = result.model.size();
@@ -41,7 +41,7 @@ Result result_of(const std::string& bytes) {
   return result;
 }
 
-// In the child.
+// Runs in the child.
 int answer(const Work& work) {
   Result result;
   try {

@@ -1,5 +1,5 @@
-// Solvers in processes of their own: one that is not ours may crash, take all memory, or not look at the clock; and
-// several can work on one question side by side.
+// Runs solvers in separate processes: an external solver may crash, exhaust memory, or ignore the clock, and several
+// solvers can work on one question in parallel.
 #pragma once
 
 #include "base/process.h"
@@ -11,21 +11,21 @@
 namespace faultline::solve {
 
 struct ChildLimits {
-  double seconds = 10;                 // then it is killed
-  uint64_t memory = uint64_t{4} << 30; // beyond what this process has
+  double seconds = 10;                 // after this time it is killed
+  uint64_t memory = uint64_t{4} << 30; // in addition to the use of this process
 };
 
 using Work = std::function<Result()>;
 
-// A process that works. What it prints is lost; when the object goes, it is killed.
+// A process that runs a solver. Its output is discarded. The destructor kills it.
 class Child {
 public:
   Child(const Work& work, const ChildLimits& limits);
 
-  int descriptor() const { return line_.number(); } // to poll; -1 once it has ended
-  // Takes what there is to read, after poll said so; true when it has ended.
+  int descriptor() const { return line_.number(); } // for poll; -1 after its end
+  // Reads available data, after poll has reported some. True at the end of the process.
   bool read();
-  // After it has ended: its result, or unknown and how it died.
+  // Call after the end: returns the result, or unknown and how the process died.
   Result result();
 
 private:
@@ -35,11 +35,11 @@ private:
   std::string bytes_, failure_;
 };
 
-// The work's result. If the child dies, throws or is killed, that is unknown with a reason.
+// Returns the work's result, or unknown with a reason if the child dies, throws or is killed.
 Result run_in_child(const Work& work, const ChildLimits& limits);
 
-// All at the same time; the first answer that is not unknown counts, and the others are killed. Without one, the last
-// reason.
+// Runs all works in parallel. Returns the first answer other than unknown, and kills the others. Without such an
+// answer, returns the last reason.
 Result race(const std::vector<Work>& works, const ChildLimits& limits);
 
 } // namespace faultline::solve

@@ -1,4 +1,4 @@
-// cvc5 (Barbosa et al.): the one file that includes its header.
+// cvc5 (Barbosa et al.). No other file includes its header.
 #include "solve/smt_terms.h"
 
 #include <algorithm>
@@ -199,7 +199,8 @@ private:
     return solver_.mkTerm(to_float(kind, format), {solver_.mkRoundingMode(mode_of(rounding)), integer});
   }
 
-  // A term that is an integer of the word's, or 0: what cvc5 makes of others must not matter.
+  // Returns the term if it is an integer that fits in the word, otherwise 0, so that cvc5's result for others does not
+  // matter.
   cvc5::Term integer(const Node& node, const cvc5::Term& a) {
     const Kind kind = node.is_signed ? Kind::FLOATINGPOINT_TO_SBV : Kind::FLOATINGPOINT_TO_UBV;
     const cvc5::Term found = solver_.mkTerm(solver_.mkOp(kind, {uint32_t(node.sort.width)}),

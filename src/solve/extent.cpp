@@ -14,7 +14,7 @@ using ops::Op;
 
 namespace {
 
-// The term is a number of the range. Comparisons take the zeros for one, so an end between them needs the sign, too.
+// Restricts the term to the range. Comparisons treat the zeros as equal, so an end between them also needs the sign.
 System within(System system, Term term, const Range& range) {
   const BinaryFormat format = system.sort(term).format;
   system.assert_true(system.negate(system.classify(Class::nan, term)));
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  // The end of what is possible comes first: propagation is often exact.
+  // The end of the possible range comes first, because propagation is often exact.
   void find_least() {
     Int128 to = extent_.possible.low;
     while (extent_.seen.low > extent_.possible.low) {

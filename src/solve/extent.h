@@ -1,9 +1,9 @@
 // The extent of a term: its least and its greatest value over all models of a system, exact to the last float.
 //
-// Propagation gives an interval that no model leaves; a model gives a value inside. Between the two lies what is not
-// known yet, and it is halved, in the order of numeric/format.h, by asking for a model there: at most one question a
-// bit of the format for each end. NaN has no place in an order, and is left out: a system whose models all make the
-// term NaN has an empty extent. An extent may have gaps.
+// Propagation gives an interval that contains all models; a model gives a value inside. The unknown part between them
+// is bisected in the order of numeric/format.h by asking for a model in it: at most one question per bit of the format
+// for each end. NaN has no place in an order and is excluded: a system whose models all make the term NaN has an empty
+// extent. An extent may have gaps.
 #pragma once
 
 #include "solve/interval/domain.h"
@@ -12,10 +12,10 @@
 namespace faultline::solve {
 
 struct Extent {
-  Range seen;     // from the least to the greatest value that a model has; empty if no model is known
-  Range possible; // no model has a value outside, proven; empty: there is no model
+  Range seen;     // from the least to the greatest value in a known model; empty if no model is known
+  Range possible; // proved: no model has a value outside; empty: no model exists
   constraint::Model least_model = {}, greatest_model = {};
-  uint64_t questions = 0, projections = 0; // what it cost
+  uint64_t questions = 0, projections = 0; // the cost
 
   bool infeasible() const { return possible.empty(); }
   bool least_proven() const { return infeasible() || (!seen.empty() && seen.low == possible.low); }
@@ -24,12 +24,12 @@ struct Extent {
 };
 
 struct ExtentLimits {
-  double seconds = 10;            // of all questions together
-  uint64_t effort = ~uint64_t(0); // of each question, as in Question
+  double seconds = 10;            // for all questions together
+  uint64_t effort = ~uint64_t(0); // for each question, as in Question
   bool ulp_max = true;
 };
 
-// Of a float term. Questions that the solver does not answer leave an end unproven.
+// For a float term. Unanswered questions leave an end unproved.
 Extent extent(const constraint::System& system, constraint::Term term, const NamedSolver& solver,
               const ExtentLimits& limits = {});
 

@@ -98,7 +98,7 @@ private:
     return to_.operation(node.op, a, b, c);
   }
 
-  // a if low < high, else b; a NaN loses. If both are zero, either.
+  // Returns a if low < high, else b; a NaN loses. If both are zero, returns either.
   Term smaller(Term low, Term high, Term a, Term b) {
     const auto is = [this](Class tested, Term term) { return to_.classify(tested, term); };
     const Term zeros = to_.both(is(Class::zero, a), is(Class::zero, b));
@@ -158,7 +158,7 @@ numeric::Rounding rounding_of(const Node& node) {
 }
 
 Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver) {
-  constexpr double grace = 0.2; // seconds to come to an end by itself
+  constexpr double grace = 0.2; // seconds to finish by itself
   if (!terms.obstacle.empty())
     return {.reason = terms.obstacle};
   Result result = run_in_child(solver, {.seconds = question.seconds + grace});

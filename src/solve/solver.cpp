@@ -57,7 +57,7 @@ Result solve(const NamedSolver& solver, const Question& question) {
   const base::Stopwatch watch;
   Result result;
   if (!solver.can_solve(question.system))
-    return {.solver = solver.name, .reason = std::string(solver.name) + " does not know bit-vectors"};
+    return {.solver = solver.name, .reason = std::string(solver.name) + " does not support bit-vectors"};
   try {
     result = solver.run(question);
   } catch (const std::bad_alloc&) {
@@ -86,7 +86,7 @@ Result solve_by_turns(const std::vector<std::string>& names, const Question& que
 }
 
 Result solve_apart(const NamedSolver& solver, const Question& question) {
-  constexpr double grace = 1; // seconds to come to an end by itself
+  constexpr double grace = 1; // seconds to finish by itself
   const base::Stopwatch watch;
   Result result = run_in_child([&] { return solve(solver, question); }, {.seconds = question.seconds + grace});
   if (result.solver.empty())
@@ -95,11 +95,11 @@ Result solve_apart(const NamedSolver& solver, const Question& question) {
   return result;
 }
 
-// All solvers on one question: the cheap ones first, one after the other and for a moment each; then, with what is left
-// of the time, the complete ones side by side, each in a process of its own.
+// The portfolio: first the fast solvers in turn, each for a short time; then, in the remaining time, the complete ones
+// in parallel, each in a separate process.
 //
-// The first round is all there is where no processes may be made (within the sandbox); it goes on with larger shares
-// then. It is the same on every machine as long as the question's effort, and not the clock, ends it.
+// Without child processes (within the sandbox) there is only the first round, repeated with larger shares. It is the
+// same on every machine if the question's effort ends it and not the clock.
 
 namespace {
 
@@ -108,11 +108,11 @@ struct Turn {
   double share; // of the time, and of the effort
 };
 
-// Cheapest first. A second turn has more time than the first.
+// Fastest first. A second turn has more time than the first.
 constexpr Turn quick[] = {{"interval", 0.01}, {"real", 0.02}, {"newton", 0.02}, {"interval", 0.04}, {"newton", 0.06}};
 constexpr Turn long_ones[] = {{"real", 0.1}, {"bits", 0.3}, {"interval", 0.25}, {"newton", 0.2}};
 
-constexpr double grace = 0.2; // seconds that a child may take to come to an end by itself
+constexpr double grace = 0.2; // seconds for a child to finish by itself
 
 class Portfolio {
 public:
@@ -132,7 +132,7 @@ public:
   }
 
 private:
-  // True if it answered.
+  // True if the solver answered.
   bool take(const Turn& turn) {
     Question part = question_;
     part.seconds = std::min(question_.seconds * turn.share, deadline_.left());
@@ -143,10 +143,10 @@ private:
     return last_.answer != Answer::unknown;
   }
 
-  // Answered by this solver, and checked: a wrong model must not end the race.
+  // Returns the solver's checked answer: a wrong model must not end the race.
   static Result answer(const char* name, const Question& question) { return solve(*find_solver(name), question); }
 
-  // Two lines of work, for two processors: what proves, and what finds.
+  // Two lines of work, for two processors: proofs and searches.
   Result side_by_side() {
     Question rest = question_;
     rest.seconds = deadline_.left();
@@ -174,7 +174,7 @@ private:
     return result.answer == Answer::unknown ? unknown() : result;
   }
 
-  Result unknown() const { return {.solver = "portfolio", .reason = "no solver had an answer in time"}; }
+  Result unknown() const { return {.solver = "portfolio", .reason = "no solver answered in time"}; }
 
   const Question& question_;
   Deadline deadline_;

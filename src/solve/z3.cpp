@@ -1,4 +1,4 @@
-// Z3 (de Moura and Bjorner): the one file that includes its header.
+// Z3 (de Moura and Bjorner). No other file includes its header.
 #include "solve/smt_terms.h"
 
 #include <algorithm>
@@ -123,7 +123,8 @@ private:
                                : Z3_mk_bvult(context_, operand(0), operand(1)));
   }
 
-  // A term that is an integer of the word's, or 0: what Z3 makes of others must not matter.
+  // Returns the term if it is an integer that fits in the word, otherwise 0, so that Z3's result for others does not
+  // matter.
   z3::expr integer(const Node& node, const z3::expr& a) {
     const unsigned width = unsigned(node.sort.width);
     const z3::expr zero_direction = made(Z3_mk_fpa_rtz(context_));
@@ -257,7 +258,7 @@ private:
         [&](Term variable) { return bits_of(value(variable)); });
   }
 
-  // The bits of a NaN are left open by SMT-LIB; other numerals come in decimal.
+  // SMT-LIB leaves the bits of a NaN open; other numerals are decimal.
   Bits bits_of(const z3::expr& value, BinaryFormat format) {
     if (Z3_fpa_is_numeral_nan(context_, value))
       return format.nan();
@@ -288,10 +289,10 @@ Result solve_z3(const Question& question) {
       return Result{.reason = error.msg()};
     }
   });
-  // Z3 4.8 has remainders wrong where the operands are far apart.
+  // Z3 4.8 computes remainders wrongly if the operands are far apart.
   if (result.answer == Answer::unsat && terms.remainder)
     return {.reason = "Z3's remainder cannot be trusted"};
-  // And it rounds fma of tiny formats wrongly.
+  // It also rounds fma of tiny formats wrongly.
   if (result.answer == Answer::unsat && terms.small_fma)
     return {.reason = "Z3's fma cannot be trusted in so small a format"};
   return result;

@@ -44,7 +44,7 @@ class Solve(FaultlineCase):
 
     def test_file_without_a_problem_is_refused(self):
         for text in ("", "\n\n", "; a comment\n", HEAD):
-            self.refused_text(text, "the file holds no problem")
+            self.refused_text(text, "the file contains no problem")
 
     def test_file_that_is_no_text_is_refused(self):
         self.refused_text(b"\x7fELF\x02\x01\x01\x00" + bytes(1000), "problem.smt2:1:1: unexpected byte 0x7f")
@@ -71,7 +71,7 @@ class Solve(FaultlineCase):
         text = HEAD + "(define-fun f0 ((a Float64)) Float64 (fp.neg a))\n"
         for i in range(1, 60):
             text += f"(define-fun f{i} ((a Float64)) Float64 (f{i - 1} (f{i - 1} a)))\n"
-        self.refused_text(text + "(assert (fp.isNaN (f59 x)))", "stand for too much text")
+        self.refused_text(text + "(assert (fp.isNaN (f59 x)))", "expand to too much text")
 
     def test_missing_file_and_folder_are_refused(self):
         self.refused("nowhere.smt2", says="nowhere.smt2: No such file")
@@ -80,7 +80,7 @@ class Solve(FaultlineCase):
         with open(self.scratch / "large.smt2", "wb") as large:
             large.truncate(300 << 20)
         self.refused("large.smt2", says="large.smt2: larger than 256 MB")
-        self.refused("-", says="standard input:1:1: the file holds no problem", stdin=b"")
+        self.refused("-", says="standard input:1:1: the file contains no problem", stdin=b"")
 
     def test_unknown_option_values_are_refused(self):
         self.write("problem.smt2", SQUARE_IS_2)

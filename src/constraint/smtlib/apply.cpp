@@ -7,13 +7,13 @@ namespace faultline::constraint {
 
 using ops::Op;
 
-using Does = Operator::Does;
+using Action = Operator::Action;
 
-void Applying::fail(const std::string& what, const std::string& hint) const {
+void Applier::fail(const std::string& what, const std::string& hint) const {
   lexer_.fail(application_.at, fmt::format("{}: {}", function_.name, what), hint);
 }
 
-void Applying::check_count() const {
+void Applier::check_count() const {
   if (operands_.size() >= function_.least && operands_.size() <= function_.most)
     return;
   const std::string expected = function_.least == function_.most ? fmt::format("{}", function_.least)
@@ -24,18 +24,18 @@ void Applying::check_count() const {
        "count the operands, the rounding mode too");
 }
 
-void Applying::fail_sort(size_t i, const char* wanted) const {
+void Applier::fail_sort(size_t i, const char* wanted) const {
   fail(fmt::format("operand {} is of sort {}, not {}", i + 1, text(sort_of(system_, operands_[i])), wanted));
 }
 
-Term Applying::boolean(size_t i) const {
+Term Applier::boolean(size_t i) const {
   const Term* term = std::get_if<Term>(&operands_[i]);
   if (!term || !system_.sort(*term).boolean)
     fail_sort(i, "Bool");
   return *term;
 }
 
-std::vector<Term> Applying::booleans() const {
+std::vector<Term> Applier::booleans() const {
   std::vector<Term> terms;
   terms.reserve(operands_.size());
   for (size_t i = 0; i < operands_.size(); ++i)
@@ -43,14 +43,14 @@ std::vector<Term> Applying::booleans() const {
   return terms;
 }
 
-const Mode& Applying::mode(size_t i) const {
+const Mode& Applier::mode(size_t i) const {
   const Mode* mode = std::get_if<Mode>(&operands_[i]);
   if (!mode)
     fail_sort(i, "RoundingMode");
   return *mode;
 }
 
-Term Applying::exclusion() {
+Term Applier::exclusion() {
   const std::vector<Term> terms = booleans();
   Term result = terms[0];
   for (size_t i = 1; i < terms.size(); ++i)
@@ -58,14 +58,14 @@ Term Applying::exclusion() {
   return result;
 }
 
-Term Applying::implication() {
+Term Applier::implication() {
   std::vector<Term> terms = booleans();
   for (size_t i = 0; i + 1 < terms.size(); ++i)
     terms[i] = system_.negate(terms[i]);
   return system_.any(std::move(terms));
 }
 
-Term Applying::equal(size_t i, size_t j) {
+Term Applier::equal(size_t i, size_t j) {
   const Value &a = operands_[i], &b = operands_[j];
   const ScriptSort one = sort_of(system_, a), other = sort_of(system_, b);
   if (one != other)
@@ -77,14 +77,14 @@ Term Applying::equal(size_t i, size_t j) {
   return system_.same(std::get<Term>(a), std::get<Term>(b));
 }
 
-Term Applying::equality() {
+Term Applier::equality() {
   std::vector<Term> links;
   for (size_t i = 0; i + 1 < operands_.size(); ++i)
     links.push_back(equal(i, i + 1));
   return system_.all(std::move(links));
 }
 
-Term Applying::distinctness() {
+Term Applier::distinctness() {
   const size_t count = operands_.size();
   if (count > 1'000)
     fail(fmt::format("of {} operands", count), "1000 at most: each pair is compared");
@@ -95,7 +95,7 @@ Term Applying::distinctness() {
   return system_.all(std::move(pairs));
 }
 
-Value Applying::choice() {
+Value Applier::choice() {
   const Term condition = boolean(0);
   const Value &then = operands_[1], &otherwise = operands_[2];
   const ScriptSort one = sort_of(system_, then), other = sort_of(system_, otherwise);
@@ -113,40 +113,40 @@ Value Applying::choice() {
   fail(fmt::format("of sort {} is not supported", text(one)), "choose between floats");
 }
 
-Value Applying::core() {
-  switch (function_.does) {
-  case Does::negation:
+Value Applier::core() {
+  switch (function_.action) {
+  case Action::negation:
     return system_.negate(boolean(0));
-  case Does::conjunction:
+  case Action::conjunction:
     return system_.all(booleans());
-  case Does::disjunction:
+  case Action::disjunction:
     return system_.any(booleans());
-  case Does::exclusion:
+  case Action::exclusion:
     return exclusion();
-  case Does::implication:
+  case Action::implication:
     return implication();
-  case Does::equality:
+  case Action::equality:
     return equality();
-  case Does::distinctness:
+  case Action::distinctness:
     return distinctness();
   default:
     return choice();
   }
 }
 
-Value Applying::result() {
+Value Applier::result() {
   check_count();
-  if (function_.does == Does::nothing)
+  if (function_.action == Action::nothing)
     fail("is not supported");
-  if (function_.does <= Does::choice)
+  if (function_.action <= Action::choice)
     return core();
-  if (function_.does <= Does::to_real)
+  if (function_.action <= Action::to_real)
     return floats();
-  return function_.does <= Does::real_comparison ? reals() : words();
+  return function_.action <= Action::real_comparison ? reals() : words();
 }
 
 Value apply(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands) {
-  const Value result = Applying(theories, lexer, application, operands).result();
+  const Value result = Applier(theories, lexer, application, operands).result();
   if (theories.system.size() > most_terms)
     lexer.fail(application.at, fmt::format("more than {} terms", most_terms), "a smaller problem");
   if (theories.unspecified.pairs() > Unspecified::most_pairs)
@@ -158,9 +158,9 @@ Value apply(Theories& theories, const Lexer& lexer, const Application& applicati
 
 // Applications of the theory FloatingPoint.
 
-using Does = Operator::Does;
+using Action = Operator::Action;
 
-Term Applying::floating(size_t i, size_t first) const {
+Term Applier::floating(size_t i, size_t first) const {
   const Term* term = std::get_if<Term>(&operands_[i]);
   if (!term || !system_.sort(*term).is_float())
     fail_sort(i, "FloatingPoint");
@@ -171,8 +171,8 @@ Term Applying::floating(size_t i, size_t first) const {
   return *term;
 }
 
-Term Applying::operation() {
-  const size_t first = function_.most - size_t(ops::arity(function_.op)); // behind the rounding mode, if there is one
+Term Applier::operation() {
+  const size_t first = function_.most - size_t(ops::arity(function_.op)); // after the rounding mode, if there is one
   Term terms[3] = {0, 0, 0};
   for (size_t i = first; i < operands_.size(); ++i)
     terms[i - first] = floating(i, first);
@@ -183,15 +183,15 @@ Term Applying::operation() {
   });
 }
 
-Term Applying::rounding() {
+Term Applier::rounding() {
   constexpr Op op_of[] = {Op::roundeven, Op::round, Op::ceil, Op::floor, Op::trunc};
   const Term number = floating(1, 1);
   return by_mode(system_, mode(0),
                  [&](Rounding rounding) { return system_.operation(op_of[size_t(rounding)], number); });
 }
 
-// A NaN loses against a number. Of zeros of different sign the standard leaves it open which one it is.
-Term Applying::selection() {
+// Returns the number if one operand is NaN. For zeros of different sign the standard allows either result.
+Term Applier::selection() {
   const Term a = floating(0, 0), b = floating(1, 0);
   if (a == b)
     return a;
@@ -210,7 +210,7 @@ Term Applying::selection() {
   return system_.choose(is(Class::nan, a), b, system_.choose(is(Class::nan, b), a, number));
 }
 
-Term Applying::comparison() {
+Term Applier::comparison() {
   std::vector<Term> links;
   floating(0, 0);
   for (size_t i = 0; i + 1 < operands_.size(); ++i)
@@ -218,7 +218,7 @@ Term Applying::comparison() {
   return system_.all(std::move(links));
 }
 
-Term Applying::assembly() {
+Term Applier::assembly() {
   const Term sign = word(0), exponent = word(1), fraction = word(2);
   if (width(sign) != 1)
     fail(fmt::format("the sign is of sort (_ BitVec {}), not (_ BitVec 1)", width(sign)));
@@ -227,8 +227,8 @@ Term Applying::assembly() {
                                   {width(exponent), width(fraction) + 1});
 }
 
-Term Applying::conversion() {
-  const bool from_unsigned = function_.does == Does::unsigned_conversion;
+Term Applier::conversion() {
+  const bool from_unsigned = function_.action == Action::unsigned_conversion;
   if (operands_.size() == 1) {
     const Term pattern = word(0);
     if (width(pattern) != format().width())
@@ -249,8 +249,8 @@ Term Applying::conversion() {
   return by_mode(system_, direction, [&](Rounding rounding) { return system_.convert(number, format(), rounding); });
 }
 
-// The integer, where it is one of the word's; else any word.
-Term Applying::to_word() {
+// Returns the integer if it fits in the word; otherwise an arbitrary word.
+Term Applier::to_word() {
   const int bits = application_.indices[0];
   check_width(bits);
   const bool is_signed = function_.is_signed;
@@ -273,8 +273,8 @@ Term Applying::to_word() {
   });
 }
 
-// The word that holds the float; of NaN, one of those that do.
-Term Applying::to_pattern() {
+// Returns the word that encodes the float; for NaN, one of its encodings.
+Term Applier::to_pattern() {
   const Term number = floating(0, 0);
   const BinaryFormat format = system_.sort(number).format;
   check_width(format.width());
@@ -283,37 +283,37 @@ Term Applying::to_pattern() {
   return system_.choose(system_.classify(Class::nan, number), theories_.unspecified.pattern_of_nan(format), word);
 }
 
-Value Applying::floats() {
-  switch (function_.does) {
-  case Does::operation:
+Value Applier::floats() {
+  switch (function_.action) {
+  case Action::operation:
     return operation();
-  case Does::rounding:
+  case Action::rounding:
     return rounding();
-  case Does::selection:
+  case Action::selection:
     return selection();
-  case Does::comparison:
+  case Action::comparison:
     return comparison();
-  case Does::classification:
+  case Action::classification:
     return system_.classify(function_.tested, floating(0, 0));
-  case Does::assembly:
+  case Action::assembly:
     return assembly();
-  case Does::conversion:
-  case Does::unsigned_conversion:
+  case Action::conversion:
+  case Action::unsigned_conversion:
     return conversion();
-  case Does::to_word:
+  case Action::to_word:
     return to_word();
-  case Does::to_pattern:
+  case Action::to_pattern:
     return to_pattern();
   default:
     return RealOf{floating(0, 0)};
   }
 }
 
-// Applications of the theory Reals, as far as problems about floats need it: arithmetic of literals, comparisons.
+// Applications of the theory Reals that problems about floats need: arithmetic of literals, and comparisons.
 
-using Does = Operator::Does;
+using Action = Operator::Action;
 
-Real Applying::real(size_t i) const {
+Real Applier::real(size_t i) const {
   if (const Literal* literal = std::get_if<Literal>(&operands_[i]))
     return *literal;
   if (const RealOf* number = std::get_if<RealOf>(&operands_[i]))
@@ -321,7 +321,7 @@ Real Applying::real(size_t i) const {
   fail_sort(i, "Real");
 }
 
-const Rational& Applying::literal(size_t i) const {
+const Rational& Applier::literal(size_t i) const {
   real(i);
   const Literal* literal = std::get_if<Literal>(&operands_[i]);
   if (!literal)
@@ -329,7 +329,7 @@ const Rational& Applying::literal(size_t i) const {
   return **literal;
 }
 
-Value Applying::folded(const std::function<Rational(const Rational&, const Rational&)>& join) {
+Value Applier::folded(const std::function<Rational(const Rational&, const Rational&)>& join) {
   Rational result = literal(0);
   for (size_t i = 1; i < operands_.size(); ++i) {
     if (bits_needed(result) + bits_needed(literal(i)) > most_rational_bits)
@@ -339,20 +339,20 @@ Value Applying::folded(const std::function<Rational(const Rational&, const Ratio
   return std::make_shared<const Rational>(std::move(result));
 }
 
-Value Applying::minus() {
+Value Applier::minus() {
   if (operands_.size() == 1)
     return std::make_shared<const Rational>(-literal(0));
   return folded(std::minus<Rational>());
 }
 
-Value Applying::division() {
+Value Applier::division() {
   for (size_t i = 1; i < operands_.size(); ++i)
     if (literal(i) == 0)
       fail("division by zero", "the standard leaves its value open");
   return folded(std::divides<Rational>());
 }
 
-Term Applying::real_comparison() {
+Term Applier::real_comparison() {
   std::vector<Term> links;
   for (size_t i = 0; i + 1 < operands_.size(); ++i) {
     const Real a = real(i), b = real(i + 1);
@@ -362,15 +362,15 @@ Term Applying::real_comparison() {
   return system_.all(std::move(links));
 }
 
-Value Applying::reals() {
-  switch (function_.does) {
-  case Does::minus:
+Value Applier::reals() {
+  switch (function_.action) {
+  case Action::minus:
     return minus();
-  case Does::addition:
+  case Action::addition:
     return folded(std::plus<Rational>());
-  case Does::multiplication:
+  case Action::multiplication:
     return folded(std::multiplies<Rational>());
-  case Does::division:
+  case Action::division:
     return division();
   default:
     return real_comparison();
@@ -379,34 +379,34 @@ Value Applying::reals() {
 
 // Applications of the theory FixedSizeBitVectors.
 
-using Does = Operator::Does;
+using Action = Operator::Action;
 
-Term Applying::word(size_t i) const {
+Term Applier::word(size_t i) const {
   const Term* term = std::get_if<Term>(&operands_[i]);
   if (!term || !system_.sort(*term).is_word())
     fail_sort(i, "a bit-vector");
   return *term;
 }
 
-Term Applying::word(size_t i, size_t first) const {
+Term Applier::word(size_t i, size_t first) const {
   const Term term = word(i);
   if (width(term) != width(word(first)))
     fail(fmt::format("operands {} and {} have {} and {} bits", first + 1, i + 1, width(word(first)), width(term)));
   return term;
 }
 
-void Applying::check_width(int width) const {
+void Applier::check_width(int width) const {
   if (width < 1 || width > most_word_bits)
     fail(fmt::format("a bit-vector of {} bits", width), fmt::format("1 to {} bits are supported", most_word_bits));
 }
 
-Term Applying::negated(Term word) {
+Term Applier::negated(Term word) {
   return system_.word(WordOp::difference, system_.word_constant(0, width(word)), word);
 }
 
-Term Applying::is_negative(Term word) { return system_.word_less(word, system_.word_constant(0, width(word)), true); }
+Term Applier::is_negative(Term word) { return system_.word_less(word, system_.word_constant(0, width(word)), true); }
 
-Term Applying::chained() {
+Term Applier::chained() {
   Term result = word(0);
   if (function_.word == WordOp::complement)
     return system_.word(WordOp::complement, result);
@@ -415,16 +415,16 @@ Term Applying::chained() {
   return result;
 }
 
-Term Applying::word_comparison() {
+Term Applier::word_comparison() {
   const Term a = word(0), b = word(1, 0);
   const Term less =
       function_.swapped ? system_.word_less(b, a, function_.is_signed) : system_.word_less(a, b, function_.is_signed);
   return function_.negated ? system_.negate(less) : less;
 }
 
-// By way of magnitudes, as the standard defines them: the quotient is negative if the signs differ, the rest of bvsrem
-// has the dividend's sign, and that of bvsmod, unless it is zero, the divisor's.
-Term Applying::signed_division() {
+// Uses magnitudes, as the standard does: the quotient is negative if the signs differ; the result of bvsrem has the
+// dividend's sign, and that of bvsmod, unless zero, the divisor's.
+Term Applier::signed_division() {
   const Term a = word(0), b = word(1, 0);
   const Term a_negative = is_negative(a), b_negative = is_negative(b);
   const Term x = system_.choose(a_negative, negated(a), a), y = system_.choose(b_negative, negated(b), b);
@@ -439,7 +439,7 @@ Term Applying::signed_division() {
   return system_.choose(is_zero, result, system_.choose(signs_differ, system_.word(WordOp::sum, rest, b), rest));
 }
 
-Term Applying::concatenation() {
+Term Applier::concatenation() {
   Term result = word(0);
   for (size_t i = 1; i < operands_.size(); ++i) {
     check_width(width(result) + width(word(i)));
@@ -448,7 +448,7 @@ Term Applying::concatenation() {
   return result;
 }
 
-Term Applying::extraction() {
+Term Applier::extraction() {
   const Term whole = word(0);
   const auto [high, low] = application_.indices;
   if (high >= width(whole) || low > high)
@@ -456,7 +456,7 @@ Term Applying::extraction() {
   return system_.extract(whole, low, high - low + 1);
 }
 
-Term Applying::extension() {
+Term Applier::extension() {
   const Term a = word(0);
   const int more = application_.indices[0];
   check_width(width(a) + more);
@@ -468,7 +468,7 @@ Term Applying::extension() {
   return system_.concatenate(system_.choose(is_negative(a), system_.word_constant(~Bits{0}, more), zeros), a);
 }
 
-Term Applying::rotation() {
+Term Applier::rotation() {
   const Term a = word(0);
   const int all = width(a), count = application_.indices[0] % all;
   const int left = function_.is_signed ? (all - count) % all : count;
@@ -477,7 +477,7 @@ Term Applying::rotation() {
   return system_.concatenate(system_.extract(a, 0, all - left), system_.extract(a, all - left, left));
 }
 
-Term Applying::repetition() {
+Term Applier::repetition() {
   const Term a = word(0);
   const int count = application_.indices[0];
   if (count < 1 || count > most_word_bits)
@@ -490,27 +490,27 @@ Term Applying::repetition() {
   return result;
 }
 
-Value Applying::words() {
-  switch (function_.does) {
-  case Does::word:
+Value Applier::words() {
+  switch (function_.action) {
+  case Action::word:
     return chained();
-  case Does::word_inverse:
+  case Action::word_inverse:
     return system_.word(WordOp::complement, chained());
-  case Does::word_negation:
+  case Action::word_negation:
     return negated(word(0));
-  case Does::word_comparison:
+  case Action::word_comparison:
     return word_comparison();
-  case Does::word_equality:
+  case Action::word_equality:
     return system_.choose(system_.same(word(0), word(1, 0)), system_.word_constant(1, 1), system_.word_constant(0, 1));
-  case Does::signed_division:
+  case Action::signed_division:
     return signed_division();
-  case Does::concatenation:
+  case Action::concatenation:
     return concatenation();
-  case Does::extraction:
+  case Action::extraction:
     return extraction();
-  case Does::extension:
+  case Action::extension:
     return extension();
-  case Does::rotation:
+  case Action::rotation:
     return rotation();
   default:
     return repetition();

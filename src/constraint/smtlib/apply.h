@@ -1,7 +1,7 @@
-// A function of SMT-LIB's theories, applied to operands.
+// Applies functions of SMT-LIB's theories to operands.
 //
-// Everything becomes terms of the system. What the standard leaves open is a variable more (see Unspecified), so that
-// no answer depends on a choice that nobody made.
+// All results are terms of the system. A value that the standard leaves open becomes a variable (see Unspecified), so
+// that no answer depends on an arbitrary choice.
 #pragma once
 
 #include "constraint/smtlib/operators.h"
@@ -18,7 +18,7 @@ struct Application {
   size_t at = 0; // for messages
 };
 
-// What applications share: they last as long as the script.
+// The state that applications share. It lives as long as the script.
 struct Theories {
   explicit Theories(System& system) : system(system), unspecified(system), reals(system, unspecified) {}
 
@@ -30,14 +30,13 @@ struct Theories {
 // Throws UserError if the number of operands or their sorts are wrong.
 Value apply(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands);
 
-// Scripts that need more terms are refused: a term takes some 200 bytes.
+// Scripts that need more terms are rejected: a term takes some 200 bytes.
 inline constexpr size_t most_terms = 10'000'000;
 
-// One application: the operands, and the messages about them. Its parts, by theory, are apply.cpp (Core),
-// apply_floats.cpp, apply_reals.cpp and apply_words.cpp.
-class Applying {
+// One application: its operands, and the error messages about them.
+class Applier {
 public:
-  Applying(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands)
+  Applier(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands)
       : theories_(theories), system_(theories.system), lexer_(lexer), application_(application),
         function_(*application.function), operands_(operands) {}
 
@@ -47,7 +46,7 @@ private:
   [[noreturn]] void fail(const std::string& what, const std::string& hint = "check the operands") const;
   void check_count() const;
 
-  // Operands of the sort that is wanted.
+  // Access to operands with a check of their sorts.
   [[noreturn]] void fail_sort(size_t i, const char* wanted) const;
   Term boolean(size_t i) const;
   std::vector<Term> booleans() const;
@@ -86,7 +85,7 @@ private:
   Term real_comparison();
 
   Value words();
-  Term chained(); // a op b op c, from the left
+  Term chained(); // a op b op c, left-associative
   Term word_comparison();
   Term signed_division();
   Term concatenation();

@@ -14,11 +14,11 @@ using ops::Op;
 
 namespace {
 
-constexpr size_t longest_inline = 80; // characters; what is longer gets a definition of its own
+constexpr size_t longest_inline = 80; // characters; longer expressions get a definition
 
-// How an operation or a comparison is written: %a, %b and %c are the operands, %f and %g the two numbers of the
-// result's and of the operand's format, %r the rounding mode; of words, %w is the width, %x the first and the last bit,
-// %z zero.
+// How an operation or a comparison is written. %a, %b and %c are the operands, %f and %g the format parameters of the
+// result and of the operand, and %r is the rounding mode. For words, %w is the width, %x the first and the last bit,
+// and %z zero.
 struct Spelling {
   Op op;
   const char* form;
@@ -88,7 +88,7 @@ constexpr const char* word_forms[] = {"",
                                       "(concat %a %b)",
                                       "((_ extract %x) %a)"};
 
-// None if SMT-LIB lacks the operation.
+// Null if SMT-LIB lacks the operation.
 const char* form_of(const Node& node) {
   switch (node.form) {
   case Form::operation:
@@ -113,7 +113,7 @@ const char* form_of(const Node& node) {
     return "((_ to_fp %f) %a)";
   case Form::float_of_integer:
     return node.is_signed ? "((_ to_fp %f) %r %a)" : "((_ to_fp_unsigned %f) %r %a)";
-  case Form::integer_of_float: // 0 where it is not in range, which to_fp and back tells
+  case Form::integer_of_float: // 0 if out of range, which to_fp and back detects
     return node.is_signed
                ? "(ite (= ((_ to_fp %g) RTZ ((_ fp.to_sbv %w) RTZ %a)) %a) ((_ fp.to_sbv %w) RTZ %a) %z)"
                : "(ite (= ((_ to_fp_unsigned %g) RTZ ((_ fp.to_ubv %w) RTZ %a)) %a) ((_ fp.to_ubv %w) RTZ %a) %z)";
@@ -140,14 +140,15 @@ private:
   void choose_prefix();
 
   const System& system_;
-  std::vector<std::string> texts_; // of each term: its expression, or the name of its definition
+  std::vector<std::string> texts_; // the expression of each term, or the name of its definition
   std::vector<uint32_t> uses_;
   std::vector<std::string> names_;
   std::string prefix_ = "t";
   Written written_;
 };
 
-// Of the terms that the assertions need. Operands come first, so one pass from the last term to the first will do.
+// Counts the uses of terms that the assertions need. Operands come first, so one pass from the last term to the first
+// suffices.
 void Writer::count_uses() {
   uses_.assign(system_.size(), 0);
   for (const Term assertion : system_.assertions())
@@ -159,7 +160,7 @@ void Writer::count_uses() {
   }
 }
 
-// Definitions are t12: if a variable is called like that, tt12, and so on.
+// Definitions are named t12. If a variable has that name, they are named tt12, and so on.
 void Writer::choose_prefix() {
   while (std::ranges::any_of(names_, [&](const std::string& name) { return name.starts_with(prefix_); }))
     prefix_ += 't';
@@ -205,7 +206,7 @@ void Writer::write_term(Term term) {
   texts_[term] = expression(node);
   for (int i = 0; i < operand_count(node); ++i)
     if (uses_[node.operands[i]] == 1 && system_.node(node.operands[i]).form != Form::variable)
-      texts_[node.operands[i]] = {}; // nobody needs it any more
+      texts_[node.operands[i]] = {}; // no longer needed
   if (uses_[term] == 1 && texts_[term].size() <= longest_inline)
     return;
   written_.text += fmt::format("(define-fun {}{} () {} {})\n", prefix_, term, sort_text(node.sort), texts_[term]);
@@ -231,7 +232,7 @@ Written Writer::write() {
   return std::move(written_);
 }
 
-// Between bars.
+// True if a quoted symbol may contain the character.
 bool can_be_quoted(char c) {
   return c != '|' && c != '\\' && c != 127 && (c < 0 || c >= ' ' || c == '\t' || c == '\n');
 }
@@ -281,7 +282,7 @@ std::string value_text(Bits bits, const Sort& sort) {
                      binary_digits(bits, format.fraction_bits()));
 }
 
-// Decimal and hex, of the formats that the machine has; hex alone, of others that a long double holds.
+// Decimal and hexadecimal for the machine's formats; only hexadecimal for others that fit in a long double.
 std::string value_comment(Bits bits, const Sort& sort) {
   const BinaryFormat format = sort.format;
   if (!sort.is_float() || format.exponent_bits > 15 || format.significand_bits > 64)
@@ -313,10 +314,10 @@ std::string real_text(const Rational& value) {
   return value < 0 ? fmt::format("(- {})", text) : text;
 }
 
-// fp.to_real of NaN and infinities is some real: which one, only comparisons tell.
+// fp.to_real of NaN and infinities is an unspecified real, which only comparisons constrain.
 std::string real_text(Bits bits, BinaryFormat format) {
   if (format.is_nan(bits) || format.is_infinite(bits))
-    return "(error \"fp.to_real of what is no number\")";
+    return "(error \"fp.to_real of a value that is not a number\")";
   numeric::BigFloat number(format.significand_bits);
   numeric::set_bits(number.raw(), bits, format);
   mpq_class fraction;
@@ -324,7 +325,7 @@ std::string real_text(Bits bits, BinaryFormat format) {
   return real_text(fraction);
 }
 
-// Under the values of all terms.
+// `values` are those of all terms.
 std::string text_of(const System& system, const Value& value, const std::vector<Bits>& values) {
   if (const Term* term = std::get_if<Term>(&value))
     return value_text(values[*term], system.sort(*term));
@@ -341,7 +342,7 @@ std::string model_text(const Script& script, const Playback& playback, const Mod
   std::vector<Bits> values;
   evaluate(script.system, model, values);
   std::string all = "(\n";
-  for (const Declared* variable : playback.declared()) {
+  for (const DeclaredVariable* variable : playback.declared()) {
     const Term* term = std::get_if<Term>(&variable->value);
     all += fmt::format("  (define-fun {} () {} {}){}\n", variable->name, text(variable->sort),
                        text_of(script.system, variable->value, values),
@@ -354,7 +355,7 @@ std::string values_text(const Script& script, const Command& command, const Mode
   std::vector<Bits> values;
   evaluate(script.system, model, values);
   std::string all;
-  for (const Asked& asked : command.asked)
+  for (const RequestedTerm& asked : command.asked)
     all += fmt::format("{}({} {})", all.empty() ? "" : "\n ", asked.text, text_of(script.system, asked.value, values));
   return fmt::format("({})\n", all);
 }

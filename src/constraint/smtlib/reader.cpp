@@ -58,8 +58,8 @@ using Kind = Token::Kind;
 
 namespace {
 
-// Those of SMT-LIB with floats and without quantifiers, and ALL: whether a script stays within what is supported, its
-// sorts and terms tell.
+// Accepts SMT-LIB's logics with floats and without quantifiers, and ALL. Sorts and terms determine whether a script is
+// supported.
 constexpr size_t most_levels = 100'000; // of push
 
 constexpr std::string_view logics[] = {"QF_FP",      "QF_FPLRA",  "QF_BVFP", "QF_BVFPLRA", "QF_ABVFP", "QF_ABVFPLRA",
@@ -73,7 +73,7 @@ const ScriptReader::Row ScriptReader::commands[] = {
     {"set-option", nullptr},
     {"declare-fun", &ScriptReader::declare_fun},
     {"declare-const", &ScriptReader::declare_const},
-    {"declare-sort", nullptr}, // until it is used
+    {"declare-sort", nullptr}, // an error at its first use
     {"define-fun", &ScriptReader::define_fun},
     {"define-const", &ScriptReader::define_const},
     {"define-sort", &ScriptReader::define_sort},
@@ -111,7 +111,7 @@ Script ScriptReader::read() {
     read_command(token);
   }
   if (!script_.asks && !has_assertion_)
-    lexer_.fail(lexer_.at(), "the file holds no problem", "it needs (assert ...) and (check-sat)");
+    lexer_.fail(lexer_.at(), "the file contains no problem", "it needs (assert ...) and (check-sat)");
   if (!script_.asks)
     check({});
   script_.conditions = theories_.unspecified.conditions();
@@ -145,14 +145,14 @@ void ScriptReader::reply(std::string text) {
   script_.commands.push_back({.kind = Command::Kind::reply, .text = std::move(text)});
 }
 
-// What the standard wants of a command that it has and a solver has not: the others are answered all the same.
+// The standard's answer for an unsupported command; the other commands are still answered.
 void ScriptReader::unsupported(size_t) {
   while (lexer_.peek().kind != Kind::close)
     lexer_.skip_expression();
   reply("unsupported");
 }
 
-// With its quotes, as the standard has it.
+// Keeps the quotes, as the standard requires.
 void ScriptReader::echo(size_t) {
   const Token string = lexer_.next();
   if (string.kind != Kind::string)
@@ -163,7 +163,7 @@ void ScriptReader::echo(size_t) {
 void ScriptReader::set_logic(size_t at) {
   const Token logic = lexer_.expect_name("a logic");
   if (has_logic_)
-    lexer_.fail(at, "a second set-logic", "one logic, unless (reset) stands between");
+    lexer_.fail(at, "a second set-logic", "use one logic, or (reset) in between");
   if (std::ranges::find(logics, logic.text) == std::end(logics))
     lexer_.fail(logic.at, fmt::format("unsupported logic {}", shown(logic)), "QF_FP");
   has_logic_ = true;
@@ -195,7 +195,7 @@ void ScriptReader::assert_term(size_t) {
   has_assertion_ = true;
 }
 
-// A status is that of the next check.
+// A declared status applies to the next check.
 void ScriptReader::check(std::vector<Term> assumptions) {
   script_.commands.push_back({.kind = Command::Kind::check,
                               .terms = std::move(assumptions),

@@ -25,7 +25,7 @@ void Playback::assert_all(const Command& check) {
   add(check.terms);
 }
 
-// Whether it wants an answer.
+// Executes a command. True if it needs an answer.
 bool Playback::play(const Command& command) {
   switch (command.kind) {
   case Command::Kind::declaration:
@@ -67,8 +67,8 @@ const Command* Playback::next() {
   return nullptr;
 }
 
-std::vector<const Declared*> Playback::declared() const {
-  std::vector<const Declared*> all;
+std::vector<const DeclaredVariable*> Playback::declared() const {
+  std::vector<const DeclaredVariable*> all;
   for (const size_t i : declared_)
     all.push_back(&script_.declared[i]);
   return all;
@@ -164,7 +164,7 @@ bool is_reserved(const Token& token) { return token.kind == Kind::symbol && is_r
 
 uint32_t TermReader::user_symbol(const Token& name) {
   if (is_reserved(name) || find_operator(name.text) || is_named_constant(name.text))
-    lexer_.fail(name.at, fmt::format("{} is a word of SMT-LIB and cannot be given a meaning", shown(name)),
+    lexer_.fail(name.at, fmt::format("{} is a reserved word of SMT-LIB and cannot be redefined", shown(name)),
                 "choose another name");
   if (symbols_.count() >= most_symbols)
     lexer_.fail(name.at, fmt::format("more than {} names", most_symbols), "a smaller problem");
@@ -243,7 +243,7 @@ void TermReader::open(const Token& parenthesis) {
   if (is_reserved(head))
     lexer_.fail(parenthesis.at, fmt::format("{} is not supported", shown(head)), hint_term);
   if (const Operator* function = find_operator(head.text)) {
-    if (function->does == Operator::Does::nothing)
+    if (function->action == Operator::Action::nothing)
       lexer_.fail(head.at, fmt::format("{} is not supported", function->name), hint_theories);
     if (function->indices > 0)
       lexer_.fail(head.at, fmt::format("{} needs numbers", shown(head)),
@@ -255,7 +255,7 @@ void TermReader::open(const Token& parenthesis) {
   frame.definition = symbols_.definition(symbol);
   frame.kind = Frame::Kind::use;
   if (!frame.definition && symbols_.value(symbol))
-    lexer_.fail(head.at, fmt::format("{} is no function", shown(head)), "leave out its parentheses");
+    lexer_.fail(head.at, fmt::format("{} is not a function", shown(head)), "leave out its parentheses");
   if (!frame.definition)
     lexer_.fail(head.at, fmt::format("unknown function {}", shown(head)),
                 "functions are those of the FloatingPoint theory and those of define-fun");
@@ -267,12 +267,12 @@ void TermReader::open_indexed(const Token& parenthesis) {
     lexer_.fail(word.at, fmt::format("expected _ and a function, found {}", shown(word)), "((_ to_fp 11 53) RNE x)");
   const Token name = lexer_.expect_name("a function");
   const Operator* function = find_operator(name.text);
-  if (!function || (function->indices == 0 && function->does != Operator::Does::nothing))
+  if (!function || (function->indices == 0 && function->action != Operator::Action::nothing))
     lexer_.fail(name.at, fmt::format("unknown function (_ {} ...)", shown(name)), "((_ to_fp 11 53) RNE x)");
-  if (function->does == Operator::Does::nothing)
+  if (function->action == Operator::Action::nothing)
     lexer_.fail(name.at, fmt::format("{} is not supported", function->name), hint_theories);
   Frame frame{.application = {.function = function, .at = parenthesis.at}};
-  if (function->does == Operator::Does::extraction) {
+  if (function->action == Operator::Action::extraction) {
     frame.application.indices = {lexer_.expect_number("the first bit"), 0};
     frame.application.indices[1] = lexer_.expect_number("the last bit");
   } else if (function->indices == 1) {
@@ -291,7 +291,7 @@ void TermReader::open_let(const Token& parenthesis) {
   next_binding();
 }
 
-// After "let (" or after a binding: the next one, or the end of them. They are bound together, so that none sees
+// Reads the next binding after "let (" or another binding, or the end of the list. The bindings are parallel: none sees
 // another.
 void TermReader::next_binding() {
   const Token token = lexer_.next();
@@ -397,9 +397,9 @@ bool TermReader::receive(Frame& frame, Value& value) {
     read_attributes(value);
     break;
   case Frame::Kind::expansion:
-    expanded_ += 20 + lexer_.at() - frame.definition->body; // the least body takes time, too
+    expanded_ += 20 + lexer_.at() - frame.definition->body; // even the shortest body takes time
     if (expanded_ > most_expanded)
-      lexer_.fail(frame.application.at, "the definitions with parameters stand for too much text",
+      lexer_.fail(frame.application.at, "the definitions with parameters expand to too much text",
                   fmt::format("{} bytes at most: share terms with let", most_expanded));
     lexer_.seek(frame.behind);
     symbols_.unbind_to(frame.bound);
@@ -411,7 +411,7 @@ bool TermReader::receive(Frame& frame, Value& value) {
   return true;
 }
 
-// (! term :named n :pattern (...)): a name is a definition, whatever else there is changes no meaning.
+// (! term :named n :pattern (...)): a name is a definition; other attributes have no meaning.
 void TermReader::read_attributes(const Value& value) {
   for (Token token = lexer_.next(); token.kind != Kind::close; token = lexer_.next()) {
     if (token.kind != Kind::keyword)
@@ -455,7 +455,7 @@ void ScriptReader::declare_fun(size_t) {
 
 void ScriptReader::declare_const(size_t) { declare(lexer_.expect_name("a name")); }
 
-// After "(", up to ")".
+// Reads from after "(" to ")".
 std::vector<Parameter> ScriptReader::parameters() {
   std::vector<Parameter> all;
   lexer_.expect_open("the parameters");
@@ -477,7 +477,7 @@ void ScriptReader::define(const Token& name, std::vector<Parameter> parameters) 
   Value value = parameters.empty() ? terms_.read() : terms_.read_with(parameters);
   if (const ScriptSort real = sort_of(script_.system, value); real != sort)
     lexer_.fail(at, fmt::format("{} is of sort {}, not {}", shown(name), text(real), text(sort)), "check the sorts");
-  const uint32_t symbol = terms_.fresh_symbol(name); // now: the body must not speak of it
+  const uint32_t symbol = terms_.fresh_symbol(name); // now, because the body must not refer to it
   if (parameters.empty())
     symbols_.define(symbol, std::move(value));
   else

@@ -1,5 +1,4 @@
-// The reader of a script: a method for each command. reader.cpp has those that ask and assert, declarations.cpp those
-// that give names a meaning.
+// The reader of a script: one method per command.
 #pragma once
 
 #include "constraint/smtlib/apply.h"
@@ -12,10 +11,9 @@
 
 namespace faultline::constraint {
 
-// The levels of push and pop. Those that one command makes are alike, and stand as one: (push 100000) is short to
-// write.
+// The levels of push and pop. Levels of one command are equal and stored once, because (push 100000) is short.
 
-// `State`: what a pop goes back to.
+// `State`: the state that a pop restores.
 template <class State>
 class Levels {
 public:
@@ -23,46 +21,46 @@ public:
 
   void push(size_t count, State state) {
     if (count > 0)
-      alike_.push_back({count, std::move(state)});
+      groups_.push_back({count, std::move(state)});
     count_ += count;
   }
-  // So many levels, at least one and no more than there are: the state when the lowest of them was pushed.
+  // Removes between one and all levels. Returns the state at the push of the lowest of them.
   State pop(size_t count) {
     count_ -= count;
-    for (; alike_.back().count < count; alike_.pop_back())
-      count -= alike_.back().count;
-    State state = alike_.back().state;
-    alike_.back().count -= count;
-    if (alike_.back().count == 0)
-      alike_.pop_back();
+    for (; groups_.back().count < count; groups_.pop_back())
+      count -= groups_.back().count;
+    State state = groups_.back().state;
+    groups_.back().count -= count;
+    if (groups_.back().count == 0)
+      groups_.pop_back();
     return state;
   }
   void clear() {
-    alike_.clear();
+    groups_.clear();
     count_ = 0;
   }
 
 private:
-  struct Alike {
+  struct LevelGroup {
     size_t count;
     State state;
   };
-  std::vector<Alike> alike_;
+  std::vector<LevelGroup> groups_;
   size_t count_ = 0;
 };
 
-// Reading the terms of a script.
+// Reads the terms of a script.
 //
-// There is no tree of the text and no recursion: open parentheses wait on a stack of our own, so that terms may be
-// nested as deeply as memory allows. What is shared by name, with let or a definition without parameters, is read once.
-// A definition with parameters is read at each use with its operands in place; how much may be read in this way is
-// bounded, because ten such definitions can stand for a term larger than any memory.
+// Reading builds no tree of the text and does not recurse: open parentheses are on an explicit stack, so terms may be
+// nested as deeply as memory allows. Text shared by let or by a definition without parameters is read once. A
+// definition with parameters is read again at each use with its operands. The total size of these uses is limited,
+// because ten such definitions can describe a term larger than any memory.
 
-// What names mean at a place in a script: variables and definitions, which last; and the names bound by let and by the
-// parameters of a definition, which hide them for a while.
+// The meanings of names at a point in a script: variables and definitions, which last, and names bound by let or by the
+// parameters of a definition, which hide them temporarily.
 //
-// A definition with parameters is read again at each use. There its parameters are visible and the names bound around
-// the use are not: `hide` sets the mark below which local names do not count.
+// A definition with parameters is read again at each use. Its parameters are then visible and the names bound around
+// the use are not: `hide` sets the mark below which local names are ignored.
 struct Parameter {
   uint32_t symbol = 0;
   ScriptSort sort;
@@ -71,27 +69,27 @@ struct Parameter {
 struct Definition {
   std::vector<Parameter> parameters;
   ScriptSort result;
-  size_t body = 0; // its place in the text
+  size_t body = 0; // position in the text
 };
 
 class Symbols {
 public:
-  // The number of a name, which must stay where it is: names are not copied.
+  // Returns the number of a name. Names are not copied, so the text must remain in place.
   uint32_t number(std::string_view name);
   std::string_view name(uint32_t symbol) const { return symbols_[symbol].name; }
   size_t count() const { return symbols_.size(); }
 
-  const Value* value(uint32_t symbol) const; // none if it has no value
+  const Value* value(uint32_t symbol) const; // null if it has no value
   const Definition* definition(uint32_t symbol) const;
   bool is_defined(uint32_t symbol) const { return symbols_[symbol].is_defined; }
 
   void define(uint32_t symbol, Value value);
   void define(uint32_t symbol, Definition definition);
-  // For (push) and (pop): how many names have a meaning now, and forgetting those that came later.
+  // For (push) and (pop): the number of defined names, and a function that removes later ones.
   size_t defined() const { return defined_.size(); }
   void forget_to(size_t count);
 
-  // Local names, last in, first out.
+  // Binds local names: last in, first out.
   void bind(uint32_t symbol, Value value);
   size_t bound() const { return bound_.size(); }
   bool is_bound_since(uint32_t symbol, size_t count) const {
@@ -108,7 +106,7 @@ private:
     bool is_defined = false;
     Value value = {};
     uint32_t definition = nowhere;
-    uint32_t local = nowhere; // its latest binding
+    uint32_t local = nowhere; // the latest binding
   };
   struct Binding {
     uint32_t symbol;
@@ -116,8 +114,8 @@ private:
     Value value;
   };
 
-  // A table with open addressing: large scripts are names for the most part, and a map with nodes took a third of the
-  // time to read them.
+  // A hash table with open addressing: large scripts consist mostly of names, and a map with nodes took a third of the
+  // reading time.
   struct Slot {
     uint32_t hash = 0;
     uint32_t symbol = nowhere;
@@ -125,7 +123,7 @@ private:
   Slot& slot_of(std::string_view name, uint32_t hash);
   void grow();
 
-  std::vector<Slot> slots_ = std::vector<Slot>(1024); // a power of two, at most half of them taken
+  std::vector<Slot> slots_ = std::vector<Slot>(1024); // size is a power of two; at most half are used
   std::vector<Symbol> symbols_;
   std::vector<Definition> definitions_;
   std::vector<uint32_t> defined_; // symbols, in order
@@ -133,9 +131,9 @@ private:
   size_t hidden_ = 0;
 };
 
-// Scripts that need more are refused.
+// Scripts that need more are rejected.
 inline constexpr size_t most_nested = 2'000'000;    // parentheses open at one time
-inline constexpr size_t most_operands = 5'000'000;  // that wait for their parenthesis
+inline constexpr size_t most_operands = 5'000'000;  // waiting for their closing parenthesis
 inline constexpr size_t most_symbols = 10'000'000;  // names
 inline constexpr size_t most_expanded = 50'000'000; // bytes read in the uses of definitions with parameters
 
@@ -144,23 +142,23 @@ public:
   TermReader(Theories& theories, Lexer& lexer, Symbols& symbols)
       : theories_(theories), system_(theories.system), lexer_(lexer), symbols_(symbols) {}
 
-  // The term that comes next.
+  // Reads the next term.
   Value read();
-  // The same, of the body of a definition with parameters. Zeros stand in for the operands of a use, so that an error
-  // is found where it was made; nobody needs the value.
+  // Reads the body of a definition with parameters. Zeros replace the operands of a use, so that errors are found at
+  // the definition. The value is not used.
   Value read_with(const std::vector<Parameter>& parameters);
 
-  // Gives a name of the user's its number; `fail`s for a word of the language or of the theories.
+  // Returns the number of a user's name; `fail`s for reserved words and names of the theories.
   uint32_t user_symbol(const Token& name);
-  // The same, of a name that has no meaning yet.
+  // As above, for a name without a meaning.
   uint32_t fresh_symbol(const Token& name);
 
 private:
   struct Frame {
     enum class Kind : uint8_t {
       application, // of a function of the theories
-      use,         // of a definition with parameters: its operands
-      expansion,   // the same: its body
+      use,         // of a definition with parameters: reads the operands
+      expansion,   // of the same: reads the body
       bindings,    // of let
       body,        // of let
       annotation
@@ -168,10 +166,10 @@ private:
     Kind kind = Kind::application;
     Application application;                // `at` is set in all kinds
     const Definition* definition = nullptr; // of use and expansion
-    size_t operands = 0;                    // where its own begin on the stack
-    size_t names = 0;                       // of let: where they begin
-    size_t bound = 0, hidden = 0;           // what to go back to
-    size_t behind = 0;                      // of expansion: where the script goes on
+    size_t operands = 0;                    // start of its operands on the stack
+    size_t names = 0;                       // of let: their start
+    size_t bound = 0, hidden = 0;           // the state to restore
+    size_t behind = 0;                      // of expansion: the position at which the script continues
   };
 
   void open(const Token& parenthesis);
@@ -184,7 +182,7 @@ private:
   Value stand_in(const ScriptSort& sort);
 
   void deliver(Value value);
-  bool receive(Frame& frame, Value& value); // is it now the value of the whole frame?
+  bool receive(Frame& frame, Value& value); // true if it is the value of the whole frame
   void read_attributes(const Value& value);
   void push(Frame frame);
 
@@ -194,10 +192,10 @@ private:
   Symbols& symbols_;
   std::vector<Frame> frames_;
   std::vector<Value> operands_;
-  std::vector<uint32_t> names_; // of the lets whose bindings are being read
+  std::vector<uint32_t> names_; // of the lets with open bindings
   std::optional<Value> result_;
-  size_t expansions_ = 0; // of definitions with parameters, open now
-  size_t expanded_ = 0;   // bytes of them, read until now
+  size_t expansions_ = 0; // open definitions with parameters
+  size_t expanded_ = 0;   // bytes of them read so far
 };
 
 class ScriptReader {
@@ -210,7 +208,7 @@ public:
 private:
   struct Row {
     std::string_view name;
-    void (ScriptReader::*read)(size_t at); // up to its last parenthesis; none: it changes no problem
+    void (ScriptReader::*read)(size_t at); // reads up to the closing parenthesis; null: ignored
   };
   static const Row commands[];
 
@@ -244,7 +242,7 @@ private:
   void define(const Token& name, std::vector<Parameter> parameters);
   std::vector<Parameter> parameters();
 
-  struct Level { // what to go back to
+  struct Level { // the state to restore
     size_t symbols, sorts;
   };
 
@@ -260,19 +258,19 @@ private:
   bool has_logic_ = false, has_assertion_ = false, ended_ = false;
 };
 
-// The commands of a script, one after the other, and what is asserted and declared where each of them stands.
+// Steps through the commands of a script and tracks assertions and declarations.
 class Playback {
 public:
   explicit Playback(Script& script) : script_(script) {}
 
-  // The next command that wants an answer: check, get_value, get_model or reply; none at the end. A check finds its
-  // assertions in the script's system.
+  // Returns the next command that needs an answer: check, get_value, get_model or reply; null at the end. The
+  // assertions of a check are in the script's system.
   const Command* next();
-  // Does the answer of the last check still stand? Declarations and assertions that come or go end that (section 4.1 of
-  // the standard), and with it what can be said of a model.
+  // True while the answer of the last check is valid. New or removed declarations and assertions invalidate it (section
+  // 4.1 of the standard), and with it the model.
   bool is_answered() const { return is_answered_; }
-  // As a model prints them.
-  std::vector<const Declared*> declared() const;
+  // The order in which a model prints them.
+  std::vector<const DeclaredVariable*> declared() const;
 
 private:
   struct Level {

@@ -50,7 +50,7 @@ Term Unspecified::word_of(Term operand, numeric::Rounding rounding, int width, b
 
 namespace {
 
-constexpr int last = numeric::rounding_count - 1; // the mode that needs no test
+constexpr int last = numeric::rounding_count - 1; // the default mode, which needs no test
 
 struct Name {
   std::string_view text, in_full;
@@ -62,7 +62,7 @@ constexpr Name names[] = {{"RNE", "roundNearestTiesToEven"},
                           {"RTN", "roundTowardNegative"},
                           {"RTZ", "roundTowardZero"}};
 
-// One Boolean for each mode.
+// Returns one Boolean per mode.
 std::array<Term, numeric::rounding_count> truths(System& system, const Mode& mode) {
   std::array<Term, numeric::rounding_count> all{};
   Term left = system.truth(true);
@@ -110,7 +110,7 @@ Term same(System& system, const Mode& a, const Mode& b) {
 
 Term by_mode(System& system, const Mode& mode, const std::function<Term(Rounding)>& make) {
   if (const Node& first = system.node(mode.tests[0]); first.form == Form::constant && first.value != 0)
-    return make(Rounding::nearest_even); // as nearly always
+    return make(Rounding::nearest_even); // the most frequent case
   std::vector<int> possible;
   for (int i = 0; i <= last; ++i) {
     const Node* const test = i < last ? &system.node(mode.tests[size_t(i)]) : nullptr;
@@ -165,8 +165,8 @@ Rational rational(std::string_view text) {
 
 size_t bits_needed(const Rational& value) { return bit_length(value.get_num()) + bit_length(value.get_den()); }
 
-// More leading bits than any format has; if anything is cut off, the number just above them: so rounded_bits sees on
-// which side of a midpoint the fraction lies.
+// Takes more leading bits than any format has. If anything is cut off, rounds up to the next such number, so that
+// rounded_bits sees on which side of a midpoint the fraction lies.
 Bits rounded_bits(const Rational& value, BinaryFormat format, numeric::Rounding rounding) {
   if (sgn(value) == 0)
     return 0;
@@ -246,7 +246,7 @@ constexpr const char* hint_balance = "count the parentheses";
 } // namespace
 
 Lexer::Lexer(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {
-  if (text_.starts_with("\xef\xbb\xbf")) // the byte order mark that some editors write
+  if (text_.starts_with("\xef\xbb\xbf")) // the byte order mark of some editors
     at_ = 3;
 }
 
@@ -309,7 +309,7 @@ Token Lexer::quoted() {
 
 Token Lexer::string() {
   size_t end = at_;
-  do { // "" inside stands for one quote: the string ends and goes on
+  do { // "" inside is one quote: the string continues
     end = text_.find('"', end + 1);
     if (end == std::string_view::npos)
       fail(at_, "a string that is never closed", "close it with \"");
@@ -434,7 +434,7 @@ Rational value_of(Bits bits, BinaryFormat format) {
   return fraction;
 }
 
-// Where a literal lies between the float below it and the next one, as something that grows with it from 0 to 1.
+// Maps the position of a literal between two neighbouring floats to an increasing number from 0 to 1.
 Bits place_above(const Rational& literal, Bits floor) {
   const Rational largest = value_of(wide.largest(), wide);
   if (wide.is_infinite(floor)) // below all floats: closer to them is larger
@@ -514,7 +514,7 @@ Term Reals::compare_floats(Relation relation, Term a, Term b) {
                          system_.convert(b, both));
 }
 
-// Neither is NaN or infinite.
+// Neither operand is NaN or infinite.
 Term Reals::compare_numbers(Relation relation, const Real& a, const Real& b) {
   const RealOf *x = std::get_if<RealOf>(&a), *y = std::get_if<RealOf>(&b);
   if (x && y)
@@ -567,7 +567,7 @@ Term Reals::rounded(const Real& a, BinaryFormat format, const Mode& mode) {
   const Term defined = is_number(a);
   if (system_.node(defined).form == Form::constant && system_.node(defined).value != 0)
     return converted;
-  // Some real, rounded: any float but NaN.
+  // The rounded value of an unspecified real: any float except NaN.
   const Term open = unspecified_.variable(float_sort(format));
   unspecified_.require(system_.negate(system_.classify(Class::nan, open)));
   return system_.choose(defined, converted, open);

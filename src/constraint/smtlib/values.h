@@ -1,7 +1,7 @@
-// What an SMT-LIB expression denotes while a script is read, and of which sort it is.
+// The value of an SMT-LIB expression while a script is read, with its sort.
 //
-// Booleans, floats and words (bit-vectors) are terms of the system. Rounding modes are made of terms
-// (constraint/smtlib/values.h), and so are comparisons of reals, which no term holds (constraint/smtlib/values.h).
+// Booleans, floats and words (bit-vectors) are terms of the system. Rounding modes and comparisons of reals are built
+// from terms; reals themselves are not terms.
 #pragma once
 
 #include "constraint/system.h"
@@ -23,35 +23,34 @@
 
 namespace faultline::constraint {
 
-// What SMT-LIB leaves open, as variables of the system: a function of the standard has some value everywhere, and where
-// the standard does not say which, any will do, but always the same one for the same operands.
+// Values that SMT-LIB leaves open, as variables of the system: a function of the standard has a value everywhere. Where
+// the standard does not define it, any value is possible, but always the same for the same operands.
 //
 //   fp.min, fp.max      of zeros of different sign: either zero, a Boolean for each format and order
 //   fp.to_ubv, to_sbv   of NaN, infinities and numbers out of range: a word for each use, and equal operands give equal
 //                       words
 //   fp.to_ieee_bv       of NaN: one of the words that hold it, for each format
 //   fp.to_real          of NaN and infinities: a real for each format and each of the three
-//   (constraint/smtlib/values.h)
 //
-// A formula with these variables is satisfiable exactly if it is for some choice, so unsat holds for all of them.
-// Conditions on them are collected here; they hold wherever the script stands.
+// A formula with these variables is satisfiable exactly if it is satisfiable for some choice, so unsat holds for all
+// choices. This class collects the conditions on the variables; they hold at every point of the script.
 class Unspecified {
 public:
   explicit Unspecified(System& system) : system_(system) {}
 
-  // Of +0 and -0, in this order, or of -0 and +0.
+  // For +0 and -0 in this order, or for -0 and +0.
   Term zero_is_negative(bool maximum, BinaryFormat format, bool positive_first);
-  // `rounded`: the operand, rounded to an integer; the mode is part of what the word depends on.
+  // `rounded`: the operand, rounded to an integer. The word also depends on the mode.
   Term word_of(Term operand, numeric::Rounding rounding, int width, bool is_signed);
-  // A word that holds NaN.
+  // Returns a word that encodes NaN.
   Term pattern_of_nan(BinaryFormat format);
-  // A variable of its own.
+  // Returns a new variable.
   Term variable(const Sort& sort);
 
   void require(Term condition) { conditions_.push_back(condition); }
   const std::vector<Term>& conditions() const { return conditions_; }
 
-  // Pairs of operands that were compared so far: they grow with the square of the uses.
+  // Number of pairs of operands compared so far, which grows with the square of the uses.
   size_t pairs() const { return pairs_; }
   static constexpr size_t most_pairs = 500'000;
 
@@ -69,11 +68,11 @@ private:
   size_t pairs_ = 0, count_ = 0;
 };
 
-// Rounding modes of a script: constants, variables and what is chosen between them.
+// Rounding modes of a script: constants, variables and choices between them.
 //
-// A mode is four Booleans, asked one after the other: is it RNE, else RNA, else RTP, else RTN; else it is RTZ. So a
-// variable of sort RoundingMode is four Boolean variables, without a condition on them; and an operation in a mode that
-// is not known becomes a choice between its five versions. No solver needs to know of modes that vary.
+// A mode is four Booleans, tested in sequence: RNE, else RNA, else RTP, else RTN; else it is RTZ. So a variable of sort
+// RoundingMode is four unconstrained Boolean variables, and an operation in an unknown mode is a choice between its
+// five versions. Solvers need no support for variable modes.
 using numeric::Rounding;
 
 struct Mode {
@@ -87,33 +86,33 @@ Mode mode_variable(System& system, const std::string& name);
 Mode choose(System& system, Term condition, const Mode& then, const Mode& otherwise);
 Term same(System& system, const Mode& a, const Mode& b);
 
-// What `make` gives for the mode that holds. It is asked for those alone that may.
+// Returns the result of `make` for the mode that holds. Calls `make` only for modes that may hold.
 Term by_mode(System& system, const Mode& mode, const std::function<Term(Rounding)>& make);
 
-// Under the values of all terms.
+// `values` are those of all terms.
 Rounding mode_in(const Mode& mode, const std::vector<Bits>& values);
 
 std::optional<Rounding> find_mode(std::string_view name); // RNE, or roundNearestTiesToEven
 std::string_view name(Rounding rounding);                 // RNE
 
-// The literals of SMT-LIB that are no floats but become floats: reals and bit-vectors.
+// SMT-LIB literals that are converted to floats: reals and bit-vectors.
 //
-// A real is kept as a fraction and rounded once, when it is converted: 0.1 has no float, and a rounding in between
-// could move a value onto the midpoint of two floats.
+// A real is a fraction, rounded once at its conversion: 0.1 is not a float, and an intermediate rounding could move a
+// value onto the midpoint of two floats.
 using numeric::BinaryFormat;
 using numeric::Bits;
 
 using Rational = mpq_class;
 
-// Of at most this many digits; and a quotient's parts have at most this many bits together. Beyond that a script could
-// square a number with every line.
+// Limits on the digits of a literal and on the total bits of a quotient. Without them, a script could square a number
+// with every line.
 inline constexpr size_t most_digits = 20'000;
 inline constexpr size_t most_rational_bits = 200'000;
 
 Rational rational(std::string_view text); // 12 or 1.5
 size_t bits_needed(const Rational& value);
 
-// A negative number that rounds to zero gives -0, as the machine does; zero itself gives +0.
+// A negative number that rounds to zero gives -0, as in the machine; zero itself gives +0.
 Bits rounded_bits(const Rational& value, BinaryFormat format, numeric::Rounding rounding);
 inline Bits nearest_bits(const Rational& value, BinaryFormat format) {
   return rounded_bits(value, format, numeric::Rounding::nearest_even);
@@ -127,19 +126,19 @@ struct BitVector {
   static constexpr int most_width = 128;
 };
 
-// Nothing if the literal is wider than most_width.
+// None if the literal is wider than most_width.
 std::optional<BitVector> binary_literal(std::string_view digits);
 std::optional<BitVector> hexadecimal_literal(std::string_view digits);
-// (_ bvN width): also nothing if N needs more bits.
+// (_ bvN width): none also if N needs more bits.
 std::optional<BitVector> numbered_literal(std::string_view number, int width);
 
-// SMT-LIB 2.6 as tokens (section 3.1 of the standard), and the errors of whoever reads them.
+// SMT-LIB 2.6 as tokens (section 3.1 of the standard), with the error messages of its readers.
 //
-// The text is never copied: a token is a view of it, so the text must outlive the tokens. Where a token stands is one
-// number, its place in the text; line and column are counted when an error needs them. That makes going back cheap, and
-// a definition with parameters is read again at each use (constraint/smtlib/script_reader.h).
+// The text is not copied: a token is a view of it, so the text must outlive the tokens. A position is one number, an
+// offset into the text; line and column are computed only for errors. This makes it cheap to go back, which each use of
+// a definition with parameters does (constraint/smtlib/script_reader.h).
 //
-// Bytes that are no text are errors wherever they stand, except that comments, strings and quoted symbols may hold any
+// Bytes that are not text are errors everywhere, except that comments, strings and quoted symbols may contain any
 // UTF-8.
 struct Token {
   enum class Kind : uint8_t {
@@ -160,7 +159,7 @@ struct Token {
   size_t at = 0;
 
   bool is_name() const { return kind == Kind::symbol || kind == Kind::quoted; }
-  // A word of the language, which a |quoted| symbol is not.
+  // True for a reserved word; a |quoted| symbol is none.
   bool is_word(std::string_view word) const { return kind == Kind::symbol && text == word; }
 };
 
@@ -169,23 +168,23 @@ public:
   // `file` is for messages.
   Lexer(std::string_view text, std::string file);
 
-  Token next(); // throws frontend::UserError, as everything here
+  Token next(); // throws frontend::UserError, like all functions here
   Token peek();
   size_t at() const { return at_; }
   void seek(size_t at) { at_ = at; }
 
-  // These say in words what was expected.
+  // `what` describes the expected token in error messages.
   void expect_open(const char* what);
   void expect_close(const char* what);
   Token expect_name(const char* what);
-  // A numeral of at most nine digits.
+  // Reads a numeral of at most nine digits.
   int expect_number(const char* what);
 
-  // The rest of an expression whose parenthesis was just read, or one whole expression.
+  // Skips the rest of an expression after its opening parenthesis, or a whole expression.
   void skip_to_close(size_t opened_at);
   void skip_expression();
 
-  // FILE:LINE:COLUMN: what
+  // Throws FILE:LINE:COLUMN: what.
   [[noreturn]] void fail(size_t at, const std::string& what, const std::string& hint) const;
 
 private:
@@ -202,24 +201,24 @@ private:
   size_t at_ = 0;
 };
 
-// A word that has a meaning of its own and names nothing, unless it is |quoted|.
+// True for a word of the language, which cannot name anything unless it is |quoted|.
 bool is_reserved_word(std::string_view word);
-// Can the name stand in a script without bars?
+// True if the name needs no bars in a script.
 bool is_simple_symbol(std::string_view name);
 
-// For messages: short, printable, in quotes; the end of the file has no text.
+// For messages: short, printable, quoted; the end of the file is described in words.
 std::string shown(const Token& token);
 using frontend::shown;
 
-// Reals of a script: literals, which are exact fractions, and fp.to_real of floats. They may be compared, and rounded
-// to floats; arithmetic is for literals alone.
+// Reals of a script: literals, which are exact fractions, and fp.to_real of floats. They may be compared and rounded to
+// floats. Arithmetic is limited to literals.
 //
-// A float that is a number is compared as a float: with another in a format that holds both, with a literal by way of
-// the greatest float that is not above it. Of NaN and the infinities fp.to_real is some real, no one says which. Such a
-// real is a pair: the greatest float of binary128 that is not above it (-oo, if none), and how far it lies between that
-// one and the next, from 0 up to 1. Pairs compare as words of two letters. Only the order counts, so for literals the
-// second part is rounded; two that it cannot tell apart are refused.
-using Literal = std::shared_ptr<const Rational>; // an integer too
+// A finite float is compared as a float: with another float in a format that holds both, with a literal through the
+// greatest float that is not above it. fp.to_real of NaN and of infinities is an unspecified real, represented as a
+// pair: the greatest float of binary128 that is not above it (or -oo), and its position between that float and the
+// next, from 0 up to 1. Pairs compare lexicographically. Only the order matters, so for literals the second part is
+// rounded; two literals that it cannot distinguish are rejected.
+using Literal = std::shared_ptr<const Rational>; // or an integer
 struct RealOf {                                  // fp.to_real
   Term number = 0;
 
@@ -235,7 +234,7 @@ public:
   Term equal(const Real& a, const Real& b);
   Term rounded(const Real& a, BinaryFormat format, const Mode& mode);
 
-  // Two literals that differ by so little that they cannot be told apart.
+  // True if two literals differ by too little to be distinguished.
   bool confused() const { return confused_; }
 
 private:
@@ -273,27 +272,27 @@ struct ScriptSort {
 };
 
 ScriptSort sort_of(const System& system, const Value& value);
-std::string text(const ScriptSort& sort); // as a script writes it
+std::string text(const ScriptSort& sort); // in SMT-LIB's syntax
 
-// The sorts that have names, and the reading of sorts.
+// The named sorts, and a parser for sorts.
 class Sorts {
 public:
-  // Throws UserError "unsupported sort" for those that cannot be expressed.
+  // Throws UserError "unsupported sort" for unsupported sorts.
   ScriptSort read(Lexer& lexer) const;
   void define(const Lexer& lexer, const Token& name, ScriptSort sort);
   size_t count() const { return order_.size(); }
-  void forget_to(size_t count); // the latest ones
+  void forget_to(size_t count); // keeps the first `count`
 
 private:
   std::unordered_map<std::string, ScriptSort> defined_;
   std::vector<std::string> order_;
 };
 
-// A variable or a parameter may be anything but a real.
+// Throws unless the sort is permitted for a variable or a parameter: any sort but Real.
 void check_variable_sort(const Lexer& lexer, size_t at, const ScriptSort& sort);
 
-// The two numbers of a format, from (_ FloatingPoint 8 24), (_ to_fp 8 24) or (_ +oo 8 24). Throws UserError where the
-// format is none that we have.
+// Reads the two numbers of a format, from (_ FloatingPoint 8 24), (_ to_fp 8 24) or (_ +oo 8 24). Throws UserError for
+// an unsupported format.
 BinaryFormat read_format(Lexer& lexer, size_t at);
 void check_format(const Lexer& lexer, size_t at, int exponent_bits, int significand_bits);
 

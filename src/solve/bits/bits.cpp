@@ -13,8 +13,8 @@ using constraint::Term;
 using ops::Arithmetic;
 using ops::Op;
 
-// The requirements' gates and all below them, with how often each is used. Operands have lower numbers than their
-// users, so one pass downwards finds them all.
+// Counts the uses of the gates of the requirements and of all gates below. Operands have lower numbers than their
+// users, so one downward pass suffices.
 void Cnf::reach(const std::vector<Gate>& roots) {
   uses_.assign(gates_.size(), 0);
   inner_.assign(gates_.size(), false);
@@ -79,7 +79,7 @@ void Cnf::clauses_of(uint32_t number) {
   case Kind::choice:
     for (const auto& [x, y, z] : {std::array{-a, -b, r}, {-a, b, -r}, {a, -c, r}, {a, c, -r}})
       solver_.clause({x, y, z});
-    for (const int sign : {1, -1}) // implied: both sides agree
+    for (const int sign : {1, -1}) // implied: both branches agree
       solver_.clause({sign * b, sign * c, -sign * r});
     break;
   case Kind::majority:
@@ -139,7 +139,7 @@ BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> 
     gates_.require(values_[assertion].truth);
 }
 
-// A truth that is known becomes a constant.
+// Returns a constant if the truth is known.
 Gate BitsSystem::decided(Term term, Gate truth) {
   if (known_.empty() || known_[term].low != known_[term].high)
     return truth;
@@ -332,7 +332,7 @@ Result solve_bits(const Question& question, std::span<const Known> known) {
   return result;
 }
 
-// Interval propagation first: what it knows makes the circuit smaller.
+// Runs interval propagation first: known bounds make the circuit smaller.
 Result solve_bits(const Question& question) {
   const Deadline deadline(question.seconds);
   const auto domains = propagated(question.system, true, &deadline);

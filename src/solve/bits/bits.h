@@ -1,6 +1,6 @@
-// The complete solver: a system as a circuit, the circuit as clauses, and CaDiCaL decides (see BitsSystem and Cnf).
+// The complete solver: converts a system to a circuit and the circuit to clauses for CaDiCaL (see BitsSystem and Cnf).
 //
-// The circuits are our own. SymFPU was not tried in their place; cvc5, which has SymFPU's over CaDiCaL, answers 2 of 59
+// The circuits are our own. SymFPU was not tried as a replacement. cvc5, which uses SymFPU and CaDiCaL, answers 2 of 59
 // problems of griggio-small in 4 s each, and this solver 27; of 56 problems of jfs in 2 s each, 4 and 19.
 #pragma once
 
@@ -15,28 +15,26 @@
 
 namespace faultline::solve {
 
-// `known` for each term of the system, or empty. solve_bits(question) takes what interval propagation knows.
+// `known`: one entry for each term of the system, or empty. solve_bits(question) uses the results of interval
+// propagation.
 Result solve_bits(const Question& question, std::span<const Known> known);
 
-// A constraint system as a circuit: a float, a gate or a word for each term that the assertions reach, and the
-// assertions required.
-
-// A circuit as clauses (Tseitin): a variable for each gate that the requirements reach, and clauses that make it equal
-// to its function. Both directions are written, not only the one that a requirement needs: values then propagate from
-// results to operands, and a model gives every gate a value.
+// Converts a circuit to clauses (Tseitin): a variable for each gate that the requirements reach, and clauses that make
+// it equal to its function. Both directions are written, not only the required one: values then propagate from results
+// to operands, and a model gives every gate a value.
 //
-// A conjunction that only another conjunction uses becomes part of it.
+// A conjunction whose only user is another conjunction becomes part of it.
 class Cnf {
 public:
   Cnf(const Gates& gates, Cadical& solver) : gates_(gates), solver_(solver) {}
 
-  // Once, when the circuit is complete. `wanted`: gates that get a variable even if no requirement reaches them.
+  // Call once, when the circuit is complete. `wanted`: gates that get a variable even if no requirement reaches them.
   void encode(const std::vector<Gate>& wanted = {});
 
-  // Of an encoded gate.
+  // For an encoded gate.
   bool encoded(Gate gate) const { return gate.constant() || variables_[gate.number()] != 0; }
   int literal(Gate gate) const;
-  // In the model. A gate that was not encoded has no influence: false.
+  // The value in the model. A gate that was not encoded has no influence: false.
   bool value(Gate gate) const;
 
 private:
@@ -49,26 +47,28 @@ private:
   const Gates& gates_;
   Cadical& solver_;
   std::vector<uint32_t> uses_;
-  std::vector<bool> inner_; // used, unnegated, by a conjunction
+  std::vector<bool> inner_; // used only by a conjunction, and not negated
   std::vector<int> variables_;
 };
 
+// Converts a constraint system to a circuit: a float, a gate or a word for each term that the assertions need.
 class BitsSystem {
 public:
-  // A gate takes about 85 bytes here and 800 in CaDiCaL, so this is less than 2 GiB: some 340 operations on doubles.
+  // A gate takes about 85 bytes here and 800 in CaDiCaL, so this limits memory to 2 GiB: some 340 operations on
+  // doubles.
   static constexpr size_t usual_bound = 2'000'000;
 
-  // `known`: for each term, or empty. Stops early, with `obstacle` set, at an operation that has no circuit (functions
-  // of libm), when there are more than `most_gates`, or when the deadline has passed.
+  // `known`: one entry for each term, or empty. Stops early, with `obstacle` set, at an operation without a circuit
+  // (functions of libm), at more than `most_gates` gates, or after the deadline.
   BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
              size_t most_gates = usual_bound);
 
   const Gates& gates() const { return gates_; }
   const std::string& obstacle() const { return obstacle_; } // empty: the circuit is complete
-  constraint::Model model(const Cnf& cnf) const;            // of the solver's assignment
+  constraint::Model model(const Cnf& cnf) const;            // from the solver's assignment
 
 private:
-  // A Boolean term's truth, a float term's value, or a word.
+  // The truth of a Boolean term, the value of a float term, or a word.
   struct Value {
     Gate truth = {};
     BitsFloat number = {};

@@ -1,4 +1,4 @@
-// Relations between floats, and operations that choose rather than compute.
+// Comparisons of floats, and operations that select an operand.
 #include "ops/op.h"
 #include "solve/bits/bits_float.h"
 #include "solve/bits/words.h"
@@ -28,7 +28,7 @@ Gate equal(Gates& gates, const BitsFloat& a, const BitsFloat& b) {
   return gates.both(signs, equal_magnitude(gates, a, b));
 }
 
-// Of numbers, no NaN.
+// For operands that are not NaN.
 Gate holds_of_numbers(Gates& gates, Op comparison, const BitsFloat& a, const BitsFloat& b) {
   const bool below = ops::holds(comparison, ops::trait::less), above = ops::holds(comparison, ops::trait::greater),
              same = ops::holds(comparison, ops::trait::equal);
@@ -45,7 +45,8 @@ bool of_the_machine(BinaryFormat format) {
   return format == numeric::binary32 || format == numeric::binary64 || format == numeric::extended80;
 }
 
-// The first if `first`; a NaN loses. Of zeros that differ in sign, the sign is `zero_sign`, or open.
+// Returns the first operand if `first`; a NaN loses. For zeros of different sign, the sign is `zero_sign` or a new
+// gate.
 BitsFloat selected(Gates& gates, Gate first, const BitsFloat& a, const BitsFloat& b, bool zero_sign) {
   BitsFloat result = choose(gates, gates.either(b.nan, gates.both(!a.nan, first)), a, b);
   const Gate zeros = gates.all({a.zero, b.zero, !a.nan, !b.nan, gates.differ(a.sign, b.sign)});
@@ -126,7 +127,7 @@ BitsFloat choose(Gates& gates, Gate condition, const BitsFloat& then, const Bits
           choose(gates, condition, then.significand, otherwise.significand)};
 }
 
-// Floats from words, and words from floats.
+// Conversions between floats and words.
 
 BitsFloat float_of_pattern(Gates& gates, const Word& word, BinaryFormat format) {
   const Word fraction = slice(word, 0, format.fraction_bits());
@@ -156,7 +157,7 @@ BitsFloat float_of_integer(Gates& gates, const Word& word, bool is_signed, Binar
                  rounding);
 }
 
-// The significand, moved left by the exponent, has the integer in front of its fraction.
+// Shifts the significand left by the exponent, so that the integer precedes the fraction.
 Word integer_of_float(Gates& gates, const BitsFloat& a, int width, bool is_signed) {
   const int fraction = a.format.fraction_bits();
   const Ranged exponent = shifted(a.exponent, -a.format.max_exponent());
@@ -166,7 +167,7 @@ Word integer_of_float(Gates& gates, const BitsFloat& a, int width, bool is_signe
                                faultline::solve::within(gates, count, 0, std::max(count.high, 0)).word);
   const Word magnitude = slice(wide, fraction, width);
   const Gate broken = any(gates, slice(wide, 0, fraction));
-  Gate misfit = a.sign; // a number below zero, where there is none
+  Gate misfit = a.sign; // a negative number for an unsigned word
   if (is_signed) {
     const Gate lowest = gates.both(a.sign, !any(gates, slice(magnitude, 0, width - 1)));
     misfit = gates.both(magnitude.back(), !lowest);
@@ -175,32 +176,33 @@ Word integer_of_float(Gates& gates, const BitsFloat& a, int width, bool is_signe
   return masked(gates, choose(gates, a.sign, negated(gates, magnitude), magnitude), !none);
 }
 
-// IEEE 754's remainder: a - n * b, n the integer nearest to a / b, ties to even.
+// IEEE 754's remainder: a - n * b, where n is the integer nearest to a / b, ties to even.
 //
-// The division on paper, from the largest distance of the exponents down to one bit behind the point: what is left of a
-// is doubled, and b subtracted where it fits. Only whether the quotient's last bit is odd is kept of it. Then what is
-// left is rounded to nearest: if it is more than half of b, or half and the quotient odd, b is subtracted once more.
+// Long division, from the largest distance of the exponents down to one bit after the binary point: doubles the rest of
+// a, and subtracts b where possible. Of the quotient, only the parity of its last bit is kept. The result is then
+// rounded to nearest: if the rest is more than half of b, or is half and the quotient is odd, b is subtracted once
+// more.
 
 BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits;
   const Normalised x = normalised(gates, a), y = normalised(gates, b);
   const Ranged distance = difference(gates, x.exponent, y.exponent);
-  // Where a's exponent is lower by two or more, a is less than half of b: the quotient is 0.
+  // If a's exponent is lower by two or more, a is less than half of b, and the quotient is 0.
   const Gate below = less(gates, distance, -1), behind = less(gates, distance, 0);
   Word rest = x.significand; // below 2 b, in units of b's last place
   rest.push_back(false);
   Gate odd = false;
   for (int step = std::max(distance.high, 0); step >= 0; --step) {
-    const Gate now = !less(gates, distance, step); // this place is one of the quotient's
+    const Gate now = !less(gates, distance, step); // this place belongs to the quotient
     const Gate fits = gates.both(now, !less(gates, rest, y.significand));
     const Word taken = choose(gates, fits, subtract(gates, rest, y.significand, precision + 1), rest);
     odd = gates.choose(now, fits, odd);
     rest = taken;
-    if (step > 0) // doubled for the next place, if there was one before
+    if (step > 0) // doubled for the next place, unless this is the first
       rest = choose(gates, now, slice(shifted_left(rest, 1), 0, precision + 1), rest);
   }
-  // In units of half of b's last place: with the distance -1 that is a itself, else what is left is doubled.
+  // In units of half of b's last place: for the distance -1 this is a itself, else the doubled rest.
   Word twice = choose(gates, behind, joined(x.significand, {false, false}), shifted_left(rest, 1));
   const Word divisor = shifted_left(y.significand, 1);
   const Word doubled = shifted_left(twice, 1);
@@ -210,7 +212,7 @@ BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const 
   const Word left = choose(gates, again, over, slice(twice, 0, precision + 2));
 
   BitsFloat number;
-  number.exponent = shifted(y.exponent, 1); // of the first of precision + 2 bits, the last of which is worth half
+  number.exponent = shifted(y.exponent, 1); // of the first of precision + 2 bits; the last has the weight 1/2
   number.significand = left;
   const Gate zero = gates.either(a.zero, !any(gates, left));
   const Normalised result = normalised(gates, number);

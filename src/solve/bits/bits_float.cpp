@@ -8,7 +8,7 @@ namespace faultline::solve {
 
 namespace {
 
-// Requires what the extent says of a number that is not special, and forgets the rest of the range.
+// Requires the extent's bounds on a finite number, and drops the rest of the range.
 Ranged kept_within(Gates& gates, const Ranged& a, int low, int high, Gate special) {
   gates.require(gates.either(special, !less(gates, a, low)));
   gates.require(gates.either(special, less(gates, a, high + 1)));
@@ -18,7 +18,7 @@ Ranged kept_within(Gates& gates, const Ranged& a, int low, int high, Gate specia
   return new_low > new_high ? ranged(low) : within(gates, a, new_low, new_high);
 }
 
-// A field below 1: the bits move right until it is 1.
+// For a field below 1: shifts the significand right until the field is 1.
 void denormalise(Gates& gates, Ranged& exponent, Word& significand, Gate& sticky, int precision) {
   if (exponent.low >= 1)
     return;
@@ -28,7 +28,7 @@ void denormalise(Gates& gates, Ranged& exponent, Word& significand, Gate& sticky
   exponent = at_least(gates, exponent, 1);
 }
 
-// The first `precision` bits, rounded; a carry makes the exponent larger, and all that is left is the first bit.
+// Rounds to the first `precision` bits. A carry increases the exponent and leaves only the leading bit.
 Word round_up(Gates& gates, const Word& significand, Gate sticky, int precision, Ranged& exponent, Rounding rounding,
               Gate sign) {
   const int dropped = int(significand.size()) - precision;
@@ -44,7 +44,7 @@ Word round_up(Gates& gates, const Word& significand, Gate sticky, int precision,
   return sum;
 }
 
-// Does a number of this sign that is too large become the largest one, and not infinite?
+// True if a number of this sign that is too large becomes the largest float instead of infinity.
 Gate stays_finite(Rounding rounding, Gate sign) {
   switch (rounding) {
   case Rounding::nearest_even:
@@ -86,10 +86,10 @@ BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, co
   if (const int missing = precision + 1 - int(significand.size()); missing > 0) // the guard
     significand = shifted_left(significand, missing);
   Gate sticky = number.sticky;
-  // One below the extent may still be rounded up into it.
+  // A number just below the extent may be rounded up into it.
   if (!extent.subnormal(format))
     exponent = kept_within(gates, exponent, extent.low(format) - 1, exponent.high, special);
-  // A number beyond the largest may stay finite where rounding is not to nearest.
+  // In directed modes a number beyond the largest may remain finite.
   if (!extent.infinite(format) && stays_finite(rounding, number.sign).is_false())
     exponent = kept_within(gates, exponent, exponent.low, extent.high(format), special);
   denormalise(gates, exponent, significand, sticky, precision);
@@ -115,7 +115,7 @@ namespace {
 
 int width_of(int low, int high) { return bit_count(Uint128(high - low)); }
 
-// Both over the same low end.
+// Gives both the same low end.
 std::pair<Word, Word> aligned(Gates& gates, const Ranged& a, const Ranged& b) {
   const int low = std::min(a.low, b.low), high = std::max(a.high, b.high);
   return {within(gates, a, low, high).word, within(gates, b, low, high).word};
@@ -130,7 +130,7 @@ Ranged sum(Gates& gates, const Ranged& a, const Ranged& b) {
   return {low, high, slice(add(gates, a.word, b.word), 0, width_of(low, high))};
 }
 
-// b counted from its high end, downwards, is the number to add.
+// The word of b counted downwards from its high end gives an addition.
 Ranged difference(Gates& gates, const Ranged& a, const Ranged& b) {
   const int span = b.high - b.low;
   const Word down = subtract(gates, word_of(Uint128(span), width_of(0, span)), b.word, width_of(0, span));
@@ -210,15 +210,15 @@ namespace {
 
 int field(Bits magnitude, BinaryFormat format) { return int(magnitude >> format.fraction_bits()); }
 
-// (significand, exponent) as one word that grows with the magnitude.
+// Returns (significand, exponent) as one word that increases with the magnitude.
 Word magnitude_word(Gates& gates, const BitsFloat& value, int low, int high) {
   return joined(value.significand, within(gates, value.exponent, low, high).word);
 }
 
-// low <= value <= high, unless NaN.
+// Requires low <= value <= high, unless NaN.
 void require_bounds(Gates& gates, const BitsFloat& value, const Known& known) {
   const BinaryFormat format = value.format;
-  // Is the magnitude at most, at least that of a bound?
+  // True if the magnitude is at most, or at least, that of a bound.
   const auto up_to = [&](numeric::Int128 order) {
     return !less_magnitude(gates, constant(format.magnitude(format.at(order)), format), value);
   };
@@ -245,7 +245,7 @@ int Extent::high(BinaryFormat format) const { return std::max(field(most, format
 Extent extent_of(const Known& known, BinaryFormat format) {
   Extent extent{.nan = known.nan, .known = known};
   if (known.low > known.high)
-    return extent; // what its magnitude would be does not matter
+    return extent; // the magnitude has no meaning
   const Bits low = format.magnitude(format.at(known.low)), high = format.magnitude(format.at(known.high));
   extent.negative = known.low < 0;
   extent.positive = known.high >= 0;
@@ -269,7 +269,7 @@ BitsFloat constant(Bits bits, BinaryFormat format) {
           word_of(significand, format.significand_bits)};
 }
 
-// Where the leading bit is 0 the exponent is 1.
+// The exponent is 1 where the leading bit is 0.
 BitsFloat variable(Gates& gates, BinaryFormat format, const Known& known) {
   const Extent extent = extent_of(known, format);
   BitsFloat value;
@@ -312,7 +312,7 @@ BitsFloat narrowed(Gates& gates, BitsFloat value, const Extent& extent) {
     value.zero = fixed(value.zero, false, value.nan);
   const int low = std::max(extent.low(format), value.exponent.low);
   const int high = std::min(extent.high(format), value.exponent.high);
-  if (low > high) { // no value at all but NaN
+  if (low > high) { // only NaN
     gates.require(value.nan);
     return constant(format.nan(), format);
   }
@@ -321,7 +321,7 @@ BitsFloat narrowed(Gates& gates, BitsFloat value, const Extent& extent) {
   value.exponent = within(gates, value.exponent, low, high);
   if (!extent.subnormal(format))
     value.significand.back() = fixed(value.significand.back(), true, value.nan);
-  // Bits that all magnitudes between the bounds share.
+  // Bits common to all magnitudes between the bounds are constants.
   if (extent.low(format) == extent.high(format) && field(extent.least, format) == field(extent.most, format))
     for (int i = format.fraction_bits() - 1; i >= 0 && (extent.least >> i) == (extent.most >> i); --i)
       value.significand[size_t(i)] = fixed(value.significand[size_t(i)], bool(extent.least >> i & 1), value.nan);
@@ -363,15 +363,14 @@ Bits bits_of(const BitsFloat& constant) {
   return (constant.sign.is_true() ? format.sign() : 0) | (subnormal ? significand : magnitude);
 }
 
-// Sums. The term of smaller magnitude is moved to the exponent of the larger one, with two bits more and whether
-// anything nonzero was lost; after that the sum's first bit is moved to the front. Both shifts are as long as the
-// bounds of the exponents allow.
+// Sums. The term of smaller magnitude is aligned with the exponent of the larger one, with two more bits and a sticky
+// bit. Then the sum is normalised. The bounds of the exponents limit both shifts.
 
 namespace {
 
-constexpr int extra_bits = 3; // guard, round, sticky: enough for one correct rounding
+constexpr int extra_bits = 3; // guard, round, sticky: sufficient for correct rounding
 
-// Exponents need not belong to the format; significands have the same width. A term that is zero may have any exponent.
+// Exponents need not belong to the format; significands have equal widths. A zero term may have any exponent.
 struct Part {
   Gate sign, zero;
   Ranged exponent;
@@ -401,11 +400,11 @@ Ordered ordered(Gates& gates, const Part& a, const Part& b) {
   return parts;
 }
 
-// The smaller term under the larger, `extra_bits` wider.
+// Aligns the smaller term with the larger one, `extra_bits` wider.
 Word aligned(Gates& gates, const Ordered& parts) {
   const int width = int(parts.small.significand.size());
   Ranged distance = difference(gates, parts.large.exponent, parts.small.exponent);
-  // The smaller one's exponent is not larger, unless that one is zero: then nothing is shifted, wherever to.
+  // The smaller term has no larger exponent, unless the larger term is zero, and then the shift does not matter.
   distance = within(gates, distance, std::max(distance.low, 0), std::max(distance.high, 0));
   distance = at_most(gates, distance, width + extra_bits - 1);
   Gate sticky = false;
@@ -414,7 +413,7 @@ Word aligned(Gates& gates, const Ordered& parts) {
   return joined({sticky}, moved);
 }
 
-// a - distance if `yes`, which implies that it stays at or above `floor`.
+// Returns a - distance if `yes`, which implies a result of at least `floor`.
 Ranged reduced(Gates& gates, const Ranged& a, Gate yes, int stage, int floor) {
   const int distance = 1 << stage, low = std::max(a.low - distance, std::min(floor, a.low));
   if (low == a.low - distance)
@@ -423,7 +422,7 @@ Ranged reduced(Gates& gates, const Ranged& a, Gate yes, int stage, int floor) {
   return {low, a.high, subtract(gates, wide.word, shifted_left({yes}, stage), int(wide.word.size()))};
 }
 
-// Moves the first one to the front, by at most `most`, and not below the exponent `floor`.
+// Moves the first one to the front, by at most `most` and not below the exponent `floor`.
 void bring_forward(Gates& gates, Word& word, Ranged& exponent, int most, int floor) {
   const int width = int(word.size());
   for (int stage = bit_count(Uint128(std::min(most, width - 1))) - 1; stage >= 0; --stage) {
@@ -435,7 +434,7 @@ void bring_forward(Gates& gates, Word& word, Ranged& exponent, int most, int flo
   }
 }
 
-// How far the first one of a sum can lie behind the place of a carry.
+// Returns how far the first one of a sum can be below the position of a carry.
 int most_cancelled(const Part& a, const Part& b, Gate subtracted, const Ranged& exponent, int lowest_result,
                    int width) {
   const int distance = std::max(a.exponent.low - b.exponent.high, b.exponent.low - a.exponent.high);
@@ -450,7 +449,7 @@ struct Cases {
   Gate nan, infinite, infinite_sign;
 };
 
-// `floor`: no exponent below it is wanted.
+// `floor`: the lowest exponent needed.
 BitsFloat rounded_sum(Gates& gates, const Part& a, const Part& b, const Cases& cases, int floor, BinaryFormat format,
                       const Extent& extent, Rounding rounding) {
   const Gate subtracted = gates.differ(a.sign, b.sign);
@@ -465,7 +464,7 @@ BitsFloat rounded_sum(Gates& gates, const Part& a, const Part& b, const Cases& c
   Ranged exponent = shifted(parts.large.exponent, 1);
   const int lowest = extent.subnormal(format) ? std::min(floor, exponent.low) : extent.low(format) - 1;
   bring_forward(gates, total, exponent, most_cancelled(a, b, subtracted, exponent, lowest, int(total.size())), floor);
-  // The sign of a sum that is exactly zero goes by the direction.
+  // The direction determines the sign of a sum that is exactly zero.
   const Gate finite_sign = gates.choose(gates.both(zero, subtracted), rounding == Rounding::down, parts.large.sign);
   const Gate sign = gates.choose(cases.infinite, cases.infinite_sign, finite_sign);
   const Gate finite_zero = gates.both(zero, !cases.infinite);
@@ -479,7 +478,7 @@ BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent
   const Gate opposite = gates.all({a.infinite, b.infinite, gates.differ(a.sign, b.sign)});
   const Cases cases{gates.any({a.nan, b.nan, opposite}), gates.either(a.infinite, b.infinite),
                     gates.choose(a.infinite, a.sign, b.sign)};
-  // A zero has the smallest exponent and significand, so it needs no mention.
+  // A zero has the smallest exponent and significand, so it needs no special case.
   return rounded_sum(gates, {a.sign, false, a.exponent, a.significand}, {b.sign, false, b.exponent, b.significand},
                      cases, 1, a.format, extent, rounding);
 }
@@ -511,7 +510,7 @@ BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const E
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits;
   const Normalised x = normalised(gates, a), y = normalised(gates, b);
-  // In [1, 4): the first bit or the second is 1. The bits behind the guard only matter together.
+  // In [1, 4): the first bit or the second is 1. Bits after the guard only affect the sticky bit.
   const Word product = multiply(gates, x.significand, y.significand);
   const Gate first = product.back();
   const Word significand =
@@ -534,7 +533,7 @@ BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Ext
   Gate sticky = false;
   const bool power_of_two = is_constant(y.significand) && value_of(y.significand) == format.smallest_normal();
   if (!power_of_two) {
-    // The dividend is doubled if it is the smaller one, so that the quotient begins with a one.
+    // Doubles the dividend if it is smaller, so that the quotient starts with a one.
     const Gate smaller = less(gates, x.significand, y.significand);
     const Word dividend =
         choose(gates, smaller, shifted_left(x.significand, precision + 1), shifted_left(x.significand, precision));
@@ -567,7 +566,7 @@ BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Exten
   return rounded(gates, {a.nan, a.infinite, a.zero, a.sign, exponent, x.significand, false}, to, extent, rounding);
 }
 
-// Rounding to integers: the fraction is shifted out, the rest rounded as the operation says, and shifted back.
+// Rounding to integers: shifts the fraction out, rounds the rest, and shifts back.
 
 namespace {
 
@@ -593,7 +592,7 @@ Rounding direction_of(ops::Op op) {
 BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits, bias = format.max_exponent(), largest = largest_field(format);
-  // How many bits of the significand are fraction; all of them and one zero more where the magnitude is below 1/2.
+  // The number of fraction bits of the significand; all of them and an additional zero for a magnitude below 1/2.
   const Ranged missing = difference(gates, ranged(bias + precision - 1), a.exponent);
   const Ranged clamped = at_most(gates, at_least(gates, missing, 0), precision + 1);
   const Word fraction = within(gates, clamped, 0, clamped.high).word;
@@ -606,7 +605,7 @@ BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a) {
   back.pop_back();
   back.back() = gates.either(back.back(), carry);
 
-  // Below 1 the result is 0 or 1.
+  // For a magnitude below 1 the result is 0 or 1.
   const Gate small = less(gates, a.exponent, bias);
   Word one(static_cast<size_t>(precision));
   one.back() = sum[0];
@@ -614,7 +613,7 @@ BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a) {
   result.significand = choose(gates, small, one, back);
   const Ranged exponent_of_small = choose(gates, sum[0], ranged(bias), ranged(1));
   result.exponent = choose(gates, small, exponent_of_small, plus(gates, a.exponent, carry));
-  // The fields of infinities and of larger numbers have no fraction, so no carry leaves the largest field.
+  // Infinities and larger numbers have no fraction, so the largest field has no carry.
   if (result.exponent.high > largest)
     result.exponent = within(gates, result.exponent, result.exponent.low, largest);
   result.infinite = !less(gates, result.exponent, largest);

@@ -1,12 +1,12 @@
-// Floats made of gates, of any format.
+// Floats of any format made of gates.
 //
-// A float is kept unpacked, as its users want it: the exponent field (numeric/binary.h) as a number between bounds, 1
-// for subnormals and zeros, and the significand with its leading bit, which is 0 in those alone. An infinity has the
-// largest field and the significand of a power of two, so that magnitudes compare as (exponent, significand) without
-// exceptions. Of a NaN nothing but `nan` means anything.
+// A float is unpacked: the exponent field (numeric/binary.h) is a number between bounds, 1 for subnormals and zeros,
+// and the significand includes its leading bit, which is 0 only for these. An infinity has the largest field and the
+// significand of a power of two, so magnitudes compare as (exponent, significand) without special cases. For a NaN only
+// `nan` has a meaning.
 //
-// Known bounds of a value (solve/bits/bits_float.h) come in as its Extent: cases that cannot occur have constant gates,
-// and the exponent is as narrow as the extent.
+// Known bounds of a value become its Extent: impossible cases have constant gates, and the exponent is as narrow as the
+// extent.
 #pragma once
 
 #include "constraint/system.h"
@@ -15,13 +15,13 @@
 
 namespace faultline::solve {
 
-// What is known of a term before its circuit is built, from interval propagation for instance.
+// The bounds of a term before its circuit is built, for instance from interval propagation.
 //
-// It must follow from the system: it holds of the term's value in every model. Circuits are built for such values only,
-// and others are forbidden by clauses, so no model is lost and none is invented.
+// They must follow from the system, so that they hold in every model. Circuits handle only values within the bounds,
+// and clauses exclude all others, so no model is lost or added.
 
-// A value between two, as numbers of BinaryFormat::order (both zeros have one), or NaN. low > high: a NaN, or nothing.
-// Of a Boolean term: 0 and 1.
+// A value between two numbers of BinaryFormat::order (both zeros are equal), or NaN. low > high: only NaN, or nothing.
+// For a Boolean term: 0 and 1.
 struct Known {
   numeric::Int128 low = 0, high = 0;
   bool nan = false;
@@ -29,11 +29,10 @@ struct Known {
 
 constexpr Known anything(numeric::BinaryFormat format) { return {format.lowest(), format.highest(), true}; }
 
-// Integers within bounds known beforehand: low plus an unsigned word that is just wide enough for high. Exponents are
-// kept so: what is known of a value's size then makes every circuit that its exponent enters narrower, without a case
+// An integer with known bounds: low plus an unsigned word just wide enough for high. Exponents use this form: known
+// bounds then make all circuits with the exponent narrower, without case distinctions.
 // distinction anywhere.
-//
-// The bounds hold for what the number stands for. Where it stands for nothing (the exponent of a NaN) the word is
+// The bounds hold only where the number has a meaning. Otherwise (the exponent of a NaN) the word is arbitrary.
 // whatever it is.
 struct Ranged {
   int low = 0, high = 0;
@@ -43,11 +42,11 @@ struct Ranged {
 Ranged ranged(int value);
 Ranged sum(Gates& gates, const Ranged& a, const Ranged& b);
 Ranged difference(Gates& gates, const Ranged& a, const Ranged& b);
-Ranged shifted(const Ranged& a, int constant);           // a + constant, free
+Ranged shifted(const Ranged& a, int constant);           // a + constant, without gates
 Ranged plus(Gates& gates, const Ranged& a, Gate carry);  // a + carry
 Ranged halved(Gates& gates, const Ranged& a, Gate& odd); // floor(a / 2)
 
-// The same number with other bounds, within which it lies.
+// The same number with other bounds, which must contain it.
 Ranged within(Gates& gates, const Ranged& a, int low, int high);
 // max(a, bound), min(a, bound).
 Ranged at_least(Gates& gates, const Ranged& a, int bound);
@@ -77,7 +76,7 @@ struct Extent {
 
   bool subnormal(BinaryFormat format) const { return least < format.smallest_normal(); } // or zero
   bool infinite(BinaryFormat format) const { return most == format.infinity(); }
-  // Bounds of BitsFloat::exponent.
+  // The bounds of BitsFloat::exponent.
   int low(BinaryFormat format) const;
   int high(BinaryFormat format) const;
 };
@@ -88,17 +87,17 @@ constexpr int largest_field(BinaryFormat format) { return (1 << format.exponent_
 BitsFloat constant(Bits bits, BinaryFormat format);
 BitsFloat variable(Gates& gates, BinaryFormat format, const Known& known);
 
-// Requires that the value keeps to the extent, and makes what follows from that constant.
+// Requires that the value is within the extent, and replaces implied gates by constants.
 BitsFloat narrowed(Gates& gates, BitsFloat value, const Extent& extent);
 
-// The fraction with a leading one, exponents below 1 for subnormals. Zero looks like a small power of two.
+// A significand with a leading one; subnormals have exponents below 1. Zero looks like a small power of two.
 struct Normalised {
   Ranged exponent;
   Word significand;
 };
 Normalised normalised(Gates& gates, const BitsFloat& value);
 
-// Operations of one rounding each. The extent is the result's.
+// Operations with one rounding. The extent is the result's.
 BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent,
               Rounding rounding = Rounding::nearest_even);
 BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent,
@@ -111,42 +110,42 @@ BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent,
                       Rounding rounding = Rounding::nearest_even);
 BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent,
                   Rounding rounding = Rounding::nearest_even);
-// op: one that rounds to an integer.
+// `op`: an operation that rounds to an integer.
 BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a);
-// IEEE 754's, which is exact: the quotient is computed bit by bit, so the circuit is as long as the exponents may be
-// apart.
+// IEEE 754's remainder, which is exact. The quotient is computed bit by bit, so the length of the circuit is the
+// largest distance of the exponents.
 BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
 
-// Floats and words: the float that a word holds, the integer that it holds, rounded; and the word that holds an
-// integer, 0 where the float is none, or none of the width.
+// Conversions between floats and words: the float that a word encodes; the integer in a word, rounded; and the word
+// with the value of a float, 0 if it is not an integer or does not fit.
 BitsFloat float_of_pattern(Gates& gates, const Word& word, BinaryFormat format);
 BitsFloat float_of_integer(Gates& gates, const Word& word, bool is_signed, BinaryFormat format, const Extent& extent,
                            Rounding rounding);
 Word integer_of_float(Gates& gates, const BitsFloat& a, int width, bool is_signed);
 
-// Exact ones.
+// Exact operations.
 BitsFloat negated(const BitsFloat& a);
 BitsFloat absolute(const BitsFloat& a);
 BitsFloat copy_sign(Gates& gates, const BitsFloat& a, const BitsFloat& b);
-// fmin, fmax. Which zero is the smaller one is left open where the machine leaves it open.
+// fmin and fmax. The choice between zeros is open where the machine leaves it open.
 BitsFloat minimum(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 BitsFloat maximum(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 BitsFloat choose(Gates& gates, Gate condition, const BitsFloat& then, const BitsFloat& otherwise);
 
-// Relations.
+// Comparisons.
 Gate holds(Gates& gates, ops::Op comparison, const BitsFloat& a, const BitsFloat& b);
 Gate same(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 Gate is(Gates& gates, constraint::Class tested, const BitsFloat& a);
 Gate less_magnitude(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 
-// Over constants: the bits.
+// The bits of a constant.
 Bits bits_of(const BitsFloat& constant);
 
-// The one rounding that every operation ends with.
+// The rounding at the end of every operation.
 
-// A number before rounding: its significand's first bit has the weight of an exponent field in the target format. The
-// first bit is 1 unless the field is 1 (which makes it a subnormal), or one of the special cases holds; the field may
-// lie below 1 or beyond the largest. `sticky`: something nonzero follows the last bit.
+// A number before rounding. The first bit of its significand has the weight of an exponent field in the target format.
+// The first bit is 1 unless the field is 1 (a subnormal) or a special case holds. The field may be below 1 or above the
+// largest. `sticky`: a nonzero bit follows the last one.
 struct Unrounded {
   Gate nan, infinite, zero, sign;
   Ranged exponent;
@@ -156,7 +155,8 @@ struct Unrounded {
 
 BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent, Rounding rounding);
 
-// Is the last bit that is kept to be increased? `guard` is the bit behind it, `sticky` says whether more follow.
+// True if rounding increases the last bit that is kept. `guard` is the next bit; `sticky` is true if a later bit is
+// nonzero.
 Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky);
 
 } // namespace faultline::solve

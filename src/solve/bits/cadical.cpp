@@ -6,7 +6,7 @@ namespace faultline::solve {
 
 void Cadical::Release::operator()(CCaDiCaL* solver) const { ccadical_release(solver); }
 
-// Quiet: some messages would go to standard output.
+// Quiet, because some messages are written to standard output.
 Cadical::Cadical() : solver_(ccadical_init()) { set_option("quiet", 1); }
 
 void Cadical::clause(std::span<const int> literals) {
@@ -20,7 +20,7 @@ void Cadical::set_option(const char* name, int value) { ccadical_set_option(solv
 Answer Cadical::solve(const Deadline& deadline, int conflicts) {
   if (deadline.passed())
     return Answer::unknown;
-  // The callback promises not to write to its state.
+  // The callback does not write to its state.
   ccadical_set_terminate(solver_.get(), const_cast<Deadline*>(&deadline),
                          [](void* state) { return int(static_cast<const Deadline*>(state)->passed()); });
   if (conflicts != any_number)

@@ -1,6 +1,6 @@
-// The SAT solver CaDiCaL (Biere et al.); no other file includes its header.
+// The SAT solver CaDiCaL (Biere et al.). No other file includes its header.
 //
-// Literals are its own: variables count from 1, a negative number is a negated variable.
+// Literals are CaDiCaL's: variables count from 1, and a negative number is a negated variable.
 #pragma once
 
 #include "solve/solver.h"
@@ -23,7 +23,7 @@ public:
   void clause(std::initializer_list<int> literals) { clause(std::span(literals.begin(), literals.size())); }
   void set_option(const char* name, int value); // before the first clause
 
-  // Unknown if the deadline passed, or after this many conflicts. More clauses may be added afterwards.
+  // Returns unknown after the deadline or this many conflicts. Clauses may be added afterwards.
   Answer solve(const Deadline& deadline, int conflicts = any_number);
   bool value(int literal) const; // after sat
 

@@ -1,12 +1,11 @@
-// Boolean circuits: gates of at most three inputs, each gate built once.
+// Boolean circuits of gates with at most three inputs. Equal gates are built once.
 //
-// A gate is named by twice its number, plus one if negated, so negation costs nothing; number 0 is the constant. What
-// can be simplified by looking at a gate and its operands is: constants, repeated and complementary operands, and one
-// level below conjunctions. A circuit over constants is therefore evaluated while it is built, which is how the
-// arithmetic made of gates is tested.
+// A gate is identified by twice its number, plus one if negated, so negation is free; number 0 is the constant. Local
+// simplification handles constants, repeated and complementary operands, and one level below conjunctions. A circuit
+// over constants is therefore evaluated while it is built; the tests of the arithmetic use this.
 //
-// Sums (parity) and carries (majority) of full adders, and choices, are gates of their own, not made of conjunctions:
-// their clauses propagate better than those of the parts would.
+// Sums (parity) and carries (majority) of full adders, and choices, are separate gates and not made of conjunctions:
+// their clauses propagate better than the clauses of their parts.
 #pragma once
 
 #include <array>
@@ -73,7 +72,7 @@ public:
   Gate all(std::vector<Gate> gates); // balanced
   Gate any(std::vector<Gate> gates);
 
-  // What must be true of every model. A contradiction is remembered.
+  // Requires that the gate is true in every model. A contradiction is remembered.
   void require(Gate gate);
   const std::vector<Gate>& requirements() const { return requirements_; }
   bool contradictory() const { return contradictory_; }

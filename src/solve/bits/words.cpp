@@ -16,8 +16,8 @@ Word each(const Word& a, const Word& b, const std::function<Gate(Gate, Gate)>& j
   return result;
 }
 
-// Bit by bit, as on paper. By zero every subtraction succeeds: the quotient is all ones, and the rest the dividend, as
-// SMT-LIB has it.
+// Long division, bit by bit. For a divisor of zero every subtraction succeeds: the quotient is all ones and the rest is
+// the dividend, as SMT-LIB requires.
 struct Division {
   Word quotient, rest;
 };
@@ -25,7 +25,7 @@ struct Division {
 Division divided(Gates& gates, const Word& a, const Word& b) {
   const int width = int(a.size());
   Division result{Word(a.size()), {}};
-  Word rest; // below b, or of no more bits than were taken from a
+  Word rest; // less than b, or at most as wide as the bits taken from a
   for (int i = width - 1; i >= 0; --i) {
     rest = slice(joined({a[size_t(i)]}, rest), 0, std::min(width + 1, width - i));
     const Gate fits = !less(gates, rest, b);
@@ -39,7 +39,7 @@ Division divided(Gates& gates, const Word& a, const Word& b) {
 Word moved(Gates& gates, WordOp op, const Word& a, const Word& count) {
   if (op == WordOp::shift_left)
     return shift_left(gates, a, count);
-  // The sign goes into a word of zeros and out again: ~(~a >> n) brings in ones.
+  // Xor with the sign before and after a logical shift: ~(~a >> n) shifts in ones.
   const Gate flip = op == WordOp::shift_right_signed ? a.back() : Gate(false);
   Word word = a;
   for (Gate& gate : word)
@@ -101,14 +101,14 @@ Word apply(Gates& gates, const constraint::Node& node, const Word& a, const Word
 
 namespace {
 
-// sum + row * 2^place: the bits of the sum below are final.
+// Adds row * 2^place to sum. Lower bits of the sum are final.
 void add_row(Gates& gates, Word& sum, const Word& row, int place) {
   const int above = std::max(int(sum.size()) - place, int(row.size()));
   const Word top = add(gates, slice(sum, place, above), row);
   sum = joined(slice(sum, 0, place), top);
 }
 
-// Row i of a square: the bit itself at 2i, twice its products with the higher ones.
+// Row i of a square: the bit itself at 2i, and twice its products with higher bits.
 Word square(Gates& gates, const Word& a) {
   Word sum;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -130,8 +130,8 @@ Uint128 root_of(Uint128 value) {
   return root;
 }
 
-// A factor known beforehand, as digits -1, 0 and 1 of which no two neighbours are nonzero: a third of them instead of
-// half. Least significant first: what lies above the place is a signed number.
+// Multiplies by a known factor in digits -1, 0 and 1 without nonzero neighbours: a third of the digits are nonzero
+// instead of half. Least significant digit first: the bits above the current place are a signed number.
 Word multiply_by(Gates& gates, const Word& a, Uint128 factor, int factor_width) {
   const int width = int(a.size()) + 2;
   Word low, high(static_cast<size_t>(width));
@@ -264,7 +264,7 @@ Word subtract(Gates& gates, const Word& a, const Word& b, int width) {
 
 Word increment(Gates& gates, const Word& a, Gate carry) { return add(gates, a, {}, carry); }
 
-// The borrow of a - b.
+// Returns the borrow of a - b.
 Gate less(Gates& gates, const Word& a, const Word& b) {
   Gate borrow = false;
   for (size_t i = 0; i < std::max(a.size(), b.size()); ++i)
@@ -300,7 +300,7 @@ Word masked(Gates& gates, const Word& a, Gate keep) {
 Word shift_right(Gates& gates, const Word& a, const Word& count, Gate& sticky) {
   Word word = a;
   for (size_t stage = 0; stage < count.size(); ++stage) {
-    // A stage that shifts everything out is the last that a shift can reach.
+    // No shift can pass the stage that shifts out all bits.
     const size_t distance = stage < 30 ? std::min(size_t{1} << stage, word.size()) : word.size();
     const Gate lost = gates.any(Word(word.begin(), word.begin() + std::ptrdiff_t(distance)));
     sticky = gates.either(sticky, gates.both(count[stage], lost));

@@ -1,5 +1,5 @@
-// Unsigned integers made of gates, least significant bit first. Every function states the width of its result; nothing
-// is lost unless it says so. Words of different widths may be mixed: the missing bits are 0.
+// Unsigned integers made of gates, least significant bit first. Every function states the width of its result; results
+// are exact unless stated otherwise. Operands may have different widths: the missing bits are 0.
 #pragma once
 
 #include "constraint/system.h"
@@ -19,7 +19,7 @@ Word inputs(Gates& gates, int width);
 bool is_constant(const Word& word);
 Uint128 value_of(const Word& constant); // of at most 128 bits
 
-// How many bits a number needs: 0 for 0.
+// Returns the number of bits of a number: 0 for 0.
 int bit_count(Uint128 value);
 
 // The `width` bits from `low` up; bits beyond the end are 0.
@@ -37,24 +37,23 @@ Gate any(Gates& gates, const Word& a);
 Word choose(Gates& gates, Gate condition, const Word& then, const Word& otherwise); // as wide as the wider one
 Word masked(Gates& gates, const Word& a, Gate keep);                                // 0 unless `keep`
 
-// By a variable count. To the right, what falls out is or-ed into `sticky`; to the left it is dropped.
+// Shifts by a variable count. A right shift or-s the lost bits into `sticky`; a left shift drops them.
 Word shift_right(Gates& gates, const Word& a, const Word& count, Gate& sticky);
 Word shift_left(Gates& gates, const Word& a, const Word& count);
 
 // Products, quotients and square roots of words.
 //
-// A product adds rows of bits from the least significant up: the array of the textbook, which CaDiCaL does better with
-// than with a tree of adders (Wallace). A square has half the rows' bits; a constant factor has signed digits, most of
-// them zero. Quotients and roots are not computed but guessed: q and r are
-// inputs with q * b + r = a and r < b, so that the solver may reason from the quotient to the dividend as well. Over
-// constants they are computed.
+// A product adds rows of bits, least significant first: the array of the textbook, which suits CaDiCaL better than a
+// tree of adders (Wallace). The rows of a square have half the bits. A constant factor has signed digits, most of them
+// zero. Quotients and roots are not computed but constrained: q and r are inputs with q * b + r = a and r < b, so that
+// the solver can also reason from the quotient to the dividend. For constants they are computed.
 Word multiply(Gates& gates, const Word& a, const Word& b); // as wide as both together
 
-// floor(a / b), of `width` bits, which must suffice, and whether something is left. b must not be 0, whatever the
-// inputs are: the equation above is required. The first bit of the quotient must be 1.
+// Returns floor(a / b) of `width` bits, which must suffice; `inexact` is true if the rest is nonzero. The equation
+// above is required for all inputs, so b must never be 0. The first bit of the quotient must be 1.
 Word divide(Gates& gates, const Word& a, const Word& b, int width, Gate& inexact);
-// floor(sqrt(a)), of half the width of a, which must be even, and whether something is left. One of the first two bits
-// of a must be 1.
+// Returns floor(sqrt(a)); `inexact` is true if the rest is nonzero. The result has half the width of a, which must be
+// even. One of the first two bits of a must be 1.
 Word square_root(Gates& gates, const Word& a, Gate& inexact);
 
 // Operations on the words of a constraint system (constraint::WordOp).

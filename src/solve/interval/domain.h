@@ -1,8 +1,8 @@
-// What a term may still be: an interval of numbers, and NaN or not.
+// The possible values of a term: an interval of numbers, and whether it may be NaN.
 //
-// Numbers are counted as in numeric/format.h, so that -0 (-1) and +0 (0), the infinities and every subnormal are
-// values of their own, and an interval has exact ends. A Boolean is an interval within 0 and 1. A set of two separate
-// stretches is kept as the interval around both: splitting tells them apart.
+// Numbers are those of numeric/format.h, so -0 (-1), +0 (0), the infinities and every subnormal are separate values,
+// and an interval has exact ends. A Boolean is an interval within 0 and 1. Two separate intervals are represented by
+// the smallest interval that contains both; splitting separates them.
 #pragma once
 
 #include "constraint/system.h"
@@ -40,10 +40,10 @@ inline constexpr Domain true_domain{{1, 1}, false}, false_domain{{0, 0}, false},
 inline bool is_true(const Domain& domain) { return domain.numbers.low == 1; }
 inline bool is_false(const Domain& domain) { return domain.numbers.high == 0; }
 
-// Words are numbers, as far as these reach: of wider ones nothing is known, ever.
+// Words are numbers up to this width; nothing is known of wider ones.
 inline constexpr int most_known_bits = 120;
 
-// Everything of the sort.
+// Returns all values of the sort.
 inline Domain whole(const constraint::Sort& sort) {
   if (sort.is_word())
     return {{0, (Int128(1) << std::min(sort.width, most_known_bits + 1)) - 1}, false};
@@ -61,7 +61,7 @@ inline Domain only(const constraint::Sort& sort, constraint::Bits bits) {
   return {{order, order}, false};
 }
 
-// The value of a domain with one.
+// Returns the value of a domain with one value.
 inline constraint::Bits value_of(const constraint::Sort& sort, const Domain& domain) {
   if (sort.boolean || sort.is_word())
     return constraint::Bits(domain.numbers.low);

@@ -19,9 +19,9 @@ namespace {
 
 constexpr Int128 plus_zero = 0, minus_zero = -1;
 
-// The machine's functions are not correctly rounded, and need not be monotone. So a projection works with the correctly
-// rounded function, which is, and allows the machine's to be some floats away: glibc's manual lists no more than a few
-// ulps for these in round-to-nearest on x86-64. A proof of infeasibility with such a function rests on that list.
+// The machine's functions are not correctly rounded and may not be monotone. So a projection uses the correctly rounded
+// function, which is monotone, and permits some floats of difference: glibc's manual lists at most a few ulps for these
+// in round-to-nearest on x86-64. A proof of infeasibility with such a function depends on that list.
 constexpr int slack = 8;
 
 class Projection {
@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  // All operands known: the machine's own answer, functions of libm included.
+  // For known operands: computes the machine's own result, functions of libm included.
   bool fixed() {
     std::array<constraint::Bits, 3> at{};
     const constraint::Sort sort = constraint::float_sort(from_);
@@ -79,7 +79,7 @@ private:
   bool infinite(int operand) const { return infinite(operand, true) || infinite(operand, false); }
   bool zero(int operand) const { return range(operand).has(plus_zero) || range(operand).has(minus_zero); }
 
-  // Is there anything to say about this operation? Of others even NaN may be lost: pow(1, NaN) is 1.
+  // True if projections of this operation are known. For others even NaN may be lost: pow(1, NaN) is 1.
   bool understood() const {
     if (!ops::is_arithmetic(op_))
       return ops::rounds_to_integer(op_) || monotone();
@@ -109,7 +109,7 @@ private:
   }
   const ops::Monotone& monotone() const { return ops::entry(op_).monotone; }
 
-  // May numbers give NaN?
+  // True if numbers may give NaN.
   bool may_lose_number() const {
     if (ops::is_basic(op_))
       switch (Basic(op_)) {
@@ -129,12 +129,12 @@ private:
     return monotone() && meet(range(0), defined()) != range(0); // not by conversions and roundings
   }
 
-  // What numbers say about numbers.
+  // Projects the numbers of the domains.
   void numbers() {
     std::array<MonotonePiece, 8> pieces;
     const int count = split(pieces);
     if (count < 0)
-      return; // nothing is known of this operation
+      return; // no projection is known for this operation
     const Function function(op_, from_, to_, twice_, rounding_);
     const int allowed = ops::has(op_, ops::trait::approximate) ? slack : 0;
     Range result;
@@ -142,7 +142,7 @@ private:
     for (int i = 0; i < count; ++i) {
       MonotonePiece& piece = pieces[i];
       piece.result = {scope_.result.numbers.low - allowed, scope_.result.numbers.high + allowed};
-      if (scope_.result.nan) // the numbers of the result say nothing about the operands
+      if (scope_.result.nan) // the numbers of the result do not restrict the operands
         piece.result = {to_.lowest() - allowed, to_.highest() + allowed};
       if (!narrow(function, piece))
         continue;
@@ -160,7 +160,7 @@ private:
   Range negative(int operand) const { return meet(range(operand), {from_.lowest(), minus_zero}); }
   Range positive(int operand) const { return meet(range(operand), {plus_zero, from_.highest()}); }
 
-  // Into boxes on which the operation is monotone; their number, or -1 if it is not known to be anywhere.
+  // Splits into boxes on which the operation is monotone. Returns their number, or -1 if none are known.
   int split(std::array<MonotonePiece, 8>& pieces) const {
     if (op_ == Op::fma)
       return by_signs(pieces);
@@ -178,14 +178,14 @@ private:
         pieces[0].operands = {range(0), range(1)};
         return 1;
       case Basic::sqrt:
-        break; // as other functions that go one way
+        break; // like all monotone functions
       }
     pieces[0].operands[0] = monotone() ? meet(range(0), defined()) : range(0);
     pieces[0].up[0] = !monotone() || monotone().up();
     return 1;
   }
 
-  // Where a function of libm gives numbers.
+  // The range in which a function of libm gives numbers.
   Range defined() const {
     return {from_.order(numeric::bits_of(monotone().low, from_)),
             from_.order(numeric::bits_of(monotone().high, from_))};
@@ -203,7 +203,7 @@ private:
           continue;
         MonotonePiece& piece = pieces[count++];
         piece.operands = {a_positive ? positive(0) : negative(0), b_positive ? positive(1) : negative(1)};
-        // x * x goes down where x is negative, too.
+        // x * x also decreases where x is negative.
         piece.up = {b_positive, op_ == Op::fdiv ? !a_positive : a_positive, true};
         if (op_ == Op::fma)
           piece.operands[2] = range(2);
@@ -212,7 +212,7 @@ private:
     return count;
   }
 
-  // x - x is one zero for every finite x.
+  // x - x is the same zero for every finite x.
   int differences_of_one(std::array<MonotonePiece, 8>& pieces) const {
     pieces[0].operands[0] = meet(range(0), {from_.lowest() + 1, from_.highest() - 1});
     return 1;
@@ -234,7 +234,7 @@ private:
     operand.numbers = join(mirrored(from_below), from_above);
   }
 
-  // A NaN loses against a number. Of zeros with different signs either may be chosen.
+  // A NaN loses against a number. For zeros of different sign either may be chosen.
   void selection() {
     Domain &result = scope_.result, &a = scope_.operands[0], &b = scope_.operands[twice_ ? 0 : 1];
     result.nan &= a.nan && b.nan;
@@ -254,7 +254,7 @@ private:
     result.numbers = meet(result.numbers, numbers);
     if (result.nan || result.numbers.empty())
       return;
-    // A number that is an operand cannot lie beyond the result.
+    // An operand that is a number cannot be beyond the result.
     for (Domain* operand : {&a, &b}) {
       if (op_ == Op::fmin)
         operand->numbers.low = std::max(operand->numbers.low, std::min(result.numbers.low, minus_zero_if_zero()));
@@ -296,18 +296,18 @@ void project(const constraint::System& system, constraint::Term term, Scope& sco
 
 namespace {
 
-// Where a condition begins to hold, in a range of order numbers: bisection that starts at a guess.
+// Bisection from a guess, for the end of the numbers that satisfy a condition.
 
-// The least value of the range for which the condition holds, if it holds for all above as well; high + 1 if it holds
-// for none.
+// Returns the least value of the range that satisfies the condition, if all greater values do too; high + 1 if none
+// does.
 template <typename Condition>
 Int128 least(const Range& range, Int128 guess, Condition holds) {
   if (holds(range.low))
     return range.low;
   if (range.single() || !holds(range.high))
     return range.high + 1;
-  Int128 without = range.low, with = range.high; // does not hold, does
-  // From the guess outwards in growing steps: a good guess is a few floats off.
+  Int128 without = range.low, with = range.high; // violates, satisfies the condition
+  // Growing steps away from the guess: a good guess is off by a few floats.
   if (guess > without && guess < with) {
     Int128 step = 1;
     if (holds(guess)) {
@@ -333,7 +333,7 @@ Int128 least(const Range& range, Int128 guess, Condition holds) {
   return with;
 }
 
-// The greatest value for which the condition holds, if it holds for all below as well; low - 1 if for none.
+// Returns the greatest value that satisfies the condition, if all smaller values do too; low - 1 if none does.
 template <typename Condition>
 Int128 greatest(const Range& range, Int128 guess, Condition holds) {
   const Range mirrored{-range.high, -range.low};
@@ -442,7 +442,7 @@ private:
     return !piece_.result.empty();
   }
 
-  // The least or greatest result with operand `which` held at a value (none held if -1).
+  // Returns the least or greatest result with operand `which` fixed at a value (none if -1).
   Int128 corner(int which, Int128 held, bool greatest) const {
     std::array<Int128, 3> at{};
     for (int i = 0; i < function_.operands(); ++i)
@@ -454,9 +454,9 @@ private:
     for (int i = 0; i < function_.operands(); ++i) {
       if (i == which || piece_.operands[i].single())
         continue;
-      std::array<Int128, 3> beside = at;
-      beside[i] += piece_.up[i] == greatest ? -1 : 1;
-      const Int128 other = function_(beside);
+      std::array<Int128, 3> neighbour = at;
+      neighbour[i] += piece_.up[i] == greatest ? -1 : 1;
+      const Int128 other = function_(neighbour);
       if (other != no_number && (best == no_number || (greatest ? other > best : other < best)))
         best = other;
     }
@@ -470,7 +470,7 @@ private:
 
   bool backward(int which) {
     Range& range = piece_.operands[which];
-    // An end that gives no number whatever the others are.
+    // An end that gives no number for any other operands.
     if (corner(which, range.low, true) == no_number)
       ++range.low;
     if (range.empty())

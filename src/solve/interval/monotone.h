@@ -1,15 +1,15 @@
-// Narrowing by monotonicity: the one argument behind all arithmetic projections.
+// Narrowing by monotonicity, the basis of all arithmetic projections.
 //
-// Rounding is monotone, so on a box where the real operation goes up or down in each operand, the floating-point
-// operation does, in the order of numeric/format.h: signed zeros, subnormals, overflow to infinity included. Then the
-// result lies between the values at two corners (the direct projection), and the operand values that can reach a given
-// result are an interval whose ends are found by bisection with the operation itself (the indirect projections). The
-// bisection starts at a guess, the real inverse, which is mostly a few floats off. So ends are exact to the last bit,
-// in every format, without formulas for midpoints, ties and underflow; the slides' formulas (FPSE, "indirect
+// Rounding is monotone. So on a box where the real operation is monotone in each operand, the floating-point operation
+// is too, in the order of numeric/format.h, including signed zeros, subnormals and overflow to infinity. The result is
+// then between the values at two corners (the direct projection), and the operand values that can reach a given result
+// are an interval, whose ends are found by bisection with the operation itself (the indirect projections). The
+// bisection starts at a guess, the real inverse, which is usually off by a few floats. So ends are exact to the last
+// bit in every format, without formulas for midpoints, ties and underflow; the slides' formulas (FPSE, "indirect
 // projections") are the guess.
 //
-// The exceptions are single points with no number (inf - inf, 0 * inf, 0 / 0, inf / inf), which are corners of boxes
-// with one sign in each operand; next to them the operation is monotone again.
+// Exceptions are single points without a number (inf - inf, 0 * inf, 0 / 0, inf / inf). They are corners of boxes with
+// one sign in each operand; next to them the operation is monotone.
 #pragma once
 
 #include "solve/interval/domain.h"
@@ -18,19 +18,19 @@
 
 namespace faultline::solve {
 
-// Not an order number: the value of an operation that has none.
+// Not an order number: the value of an operation without a result.
 inline constexpr Int128 no_number = Int128(1) << 126;
 
 // An operation on order numbers.
 class Function {
 public:
-  // `from` is the format of the operands: another one for conversions.
+  // `from` is the format of the operands, which differs for conversions.
   Function(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice = false,
            numeric::Rounding rounding = numeric::Rounding::nearest_even);
 
   int operands() const { return operands_; }
   Int128 operator()(const std::array<Int128, 3>& at) const;
-  // About where operand `which` has to be for the result to be `result`; no_number if nobody knows.
+  // Returns an estimate of operand `which` for the result `result`; no_number if unknown.
   Int128 guess(int which, std::array<Int128, 3> at, Int128 result) const;
 
 private:
@@ -41,41 +41,41 @@ private:
   constraint::BinaryFormat from_, to_;
   bool twice_; // both operands are the same term: a function of one operand
   numeric::Rounding rounding_;
-  bool correct_; // libm's: taken as correctly rounded, by MPFR
+  bool correct_; // a function of libm: taken as correctly rounded, by MPFR
   int operands_;
 };
 
-// A box on which the function goes up (true) or down (false) in each operand, and the results of interest.
+// A box on which the function increases (true) or decreases (false) in each operand, and the results of interest.
 struct MonotonePiece {
   std::array<Range, 3> operands;
   std::array<bool, 3> up = {true, true, true};
   Range result;
 };
 
-// Narrows all ranges of the piece; false if it holds no solution.
+// Narrows all ranges of the piece. False if it has no solution.
 bool narrow(const Function& function, MonotonePiece& piece);
 
-// Projections: what one node says about the domains of its result and of its operands.
+// Projections: the restrictions that a node imposes on the domains of its result and operands.
 //
-// A projection never removes a value that is part of a solution of the node's equation within the domains: tests check
-// that on all boxes of a tiny format. NaN is set apart: where the result may be NaN, operands stay as they are, since
-// the values that lead to NaN are not those that lead to the numbers of the result.
+// A projection never removes a value of a solution of the node's equation within the domains; tests check this on all
+// boxes of a tiny format. If the result may be NaN, operands are not narrowed, because the values that give NaN are not
+// those that give the numbers of the result.
 
-// The domains of a node: the result's and its operands', narrowed in place.
+// The domains of a node's result and operands, narrowed in place.
 struct Scope {
   Domain result;
   std::array<Domain, 3> operands;
 };
 
-// Arithmetic, conversions, functions of libm. `from` is the operands' format; `twice` if both operands are one term.
-// Rounding is monotone in every direction, so + - * / fma sqrt and conversions are projected in all five.
+// Projects arithmetic, conversions and functions of libm. `from` is the operands' format; `twice` if both operands are
+// one term. Rounding is monotone in every direction, so + - * / fma sqrt and conversions are projected in all five.
 void project_operation(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice, Scope& scope,
                        numeric::Rounding rounding = numeric::Rounding::nearest_even);
 
-// Comparisons, `same`, classifications, Boolean structure. `operand` is the sort of the (first) operand.
+// Projects comparisons, `same`, classifications and Boolean structure. `operand` is the sort of the (first) operand.
 void project_relation(const constraint::Node& node, const constraint::Sort& operand, Scope& scope);
 
-// Either, for a node of a system. An empty domain afterwards means that there is no solution.
+// Projects any node of a system. An empty domain afterwards means that there is no solution.
 void project(const constraint::System& system, constraint::Term term, Scope& scope);
 
 } // namespace faultline::solve

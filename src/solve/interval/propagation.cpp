@@ -45,14 +45,14 @@ int trailing_zeros(Bits bits) {
   return count;
 }
 
-// The largest q such that 2^q divides a float from `low` to `high`, both positive.
+// Returns the largest q such that 2^q divides a float from `low` to `high`, both positive.
 int coarsest(BinaryFormat format, Int128 low, Int128 high) {
   const Parts a = parts(format, low), b = parts(format, high);
   if (a.unit != b.unit)
-    return b.unit + format.fraction_bits(); // the power of two that begins high's binade
+    return b.unit + format.fraction_bits(); // the power of two at the start of high's binade
   int zeros = std::max(trailing_zeros(a.significand), trailing_zeros(b.significand));
   if (const Bits difference = a.significand ^ b.significand; difference != 0) {
-    // high without the bits below the first that differs lies above low, and ends in that bit.
+    // Clearing high below its first bit that differs from low gives a number above low that ends in that bit.
     int first = 0;
     while (difference >> (first + 1) != 0)
       ++first;
@@ -61,7 +61,7 @@ int coarsest(BinaryFormat format, Int128 low, Int128 high) {
   return a.unit + zeros;
 }
 
-// The order of the largest magnitude that a term of a sum may have; the largest float if there is no bound.
+// Returns the order of the largest magnitude of a term of a sum; the largest float if there is no bound.
 Int128 largest_term(BinaryFormat format, Int128 low, Int128 high) {
   const int q = coarsest(format, low, high);
   const Int128 field = Int128(q) + format.significand_bits - format.min_exponent() + 1; // of 2^(q+p)
@@ -74,7 +74,7 @@ Int128 largest_term(BinaryFormat format, Int128 low, Int128 high) {
   return std::min((field << format.fraction_bits()) + steps, format.highest() - 1);
 }
 
-// The order of the largest float that is not above value * 2^shift.
+// Returns the order of the largest float that is at most value * 2^shift.
 Int128 scaled(BinaryFormat format, Int128 order, long shift) {
   numeric::BigFloat value(format.significand_bits);
   numeric::set_bits(value.raw(), format.at(order), format);
@@ -94,7 +94,7 @@ void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
     z = {-1 - z.high, -1 - z.low};
   if (z.low <= 0 || z.high >= format.highest())
     return;
-  const Int128 above = z.high + 1; // a real result that is rounded to z lies below
+  const Int128 above = z.high + 1; // a real result that is rounded to z is below
   if (!ops::is_basic(op))
     return;
   switch (Basic(op)) {
@@ -124,8 +124,8 @@ void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
 
 namespace {
 
-constexpr int worthwhile_share = 32; // a narrowing by one such part of the domain wakes others
-// Projections of one propagation: this many for each node. Slow convergence is left to splitting.
+constexpr int worthwhile_share = 32; // a narrowing by this part of the domain wakes other nodes
+// Projections per node in one propagation. Slow convergence is left to splitting.
 constexpr uint64_t projections_a_node = 40;
 
 bool worthwhile(const Domain& before, const Domain& after) {
@@ -133,7 +133,7 @@ bool worthwhile(const Domain& before, const Domain& after) {
     return true;
   const Int128 width = before.numbers.high - before.numbers.low;
   const Int128 gone = (after.numbers.low - before.numbers.low) + (before.numbers.high - after.numbers.high);
-  // Near zero a few floats are a large share of the magnitudes, so zero and the infinities count in themselves.
+  // Near zero a few floats are a large share of the magnitudes, so zero and the infinities are considered separately.
   const bool sign_settled =
       (before.numbers.low < 0) != (after.numbers.low < 0) || (before.numbers.high < 0) != (after.numbers.high < 0);
   return sign_settled || gone > width / worthwhile_share;
@@ -182,7 +182,7 @@ void Propagation::undo(size_t mark) {
   queue_.clear();
 }
 
-// Meets the domain with another; false if nothing is left.
+// Intersects the domain with another. False if nothing is left.
 bool Propagation::narrow(Term term, const Domain& domain) {
   Domain& current = domains_[term];
   const Domain narrower = meet(current, domain);
@@ -255,17 +255,17 @@ std::optional<std::vector<Domain>> propagated(const System& system, bool ulp_max
 }
 
 // FPSE (Botella, Gotlieb, Michel 2006; Bagnara, Carlier, Gori, Gotlieb, ICST 2013): interval propagation over floats,
-// then labelling. Depth first; unsat when every part is refuted, sat with the first candidate that satisfies the
-// system, unknown when the time is over.
+// then labelling, depth first. The answer is unsat when every part is refuted, sat with the first candidate that
+// satisfies the system, and unknown after the deadline.
 
 namespace {
 
-// Labelling: which domain to split next, where, and which part to look into first.
+// Labelling: chooses the domain to split, the place, and the part to search first.
 //
-// Boolean terms first, since a disjunction decided narrows more than a number cut in half; then variables, the widest
-// first. A domain is cut at its real middle as a rule, which halves what interval arithmetic overestimates, and every
-// third time at the middle of its floats, which finds small magnitudes. A search that was led astray by that starts
-// again in another manner.
+// Boolean terms come first, because deciding a disjunction narrows more than halving a number; then variables, the
+// widest first. A domain is usually split at its real middle, which halves the overestimate of interval arithmetic, and
+// every third time at the middle of its floats, which finds small magnitudes. If that misleads a search, the search
+// restarts in another manner.
 enum class Manner : uint8_t {
   as_a_rule,
   small_first, // numbers of one sign, the smaller magnitudes first
@@ -275,18 +275,17 @@ constexpr int manners = 3;
 
 struct Split {
   constraint::Term term = 0;
-  Domain first, second; // all of the term's domain, in two parts
+  Domain first, second; // the parts of the term's domain
 };
 
 class Labelling {
 public:
   Labelling(const Propagation& propagation, const std::vector<constraint::Model>& near, uint64_t seed);
 
-  // Nothing if every term that can be split has one value. As a rule the part that holds the favoured model comes
-  // first.
+  // None if every term that can be split has one value. Usually the part with the favoured model comes first.
   std::optional<Split> next(const Propagation& propagation, const constraint::Model& favoured, Manner manner);
 
-  // Models to try within the domains: their middles, ends, and the values of neighbouring models, in turns.
+  // Models to try within the domains, in turns: their middles, ends, and the values of neighbouring models.
   constraint::Model candidate(const Propagation& propagation, uint64_t turn) const;
 
 private:
@@ -300,12 +299,12 @@ private:
   numeric::Rng rng_;
 };
 
-// Of a domain's numbers, which are at least two: a value from low to high - 1, where the lower part ends.
+// Returns the end of the lower part of a domain with at least two numbers: a value from low to high - 1.
 Int128 cut(numeric::BinaryFormat format, const Range& numbers, bool real) {
   const Int128 middle = numbers.low + (numbers.high - numbers.low) / 2;
   if (!real)
     return middle;
-  // The infinities are not half-way to anything.
+  // Infinities have no real middle.
   const Int128 low = std::max(numbers.low, format.lowest() + 1), high = std::min(numbers.high, format.highest() - 1);
   const long double from = numeric::long_double_of(format.at(low), format);
   const long double to = numeric::long_double_of(format.at(high), format);
@@ -313,7 +312,7 @@ Int128 cut(numeric::BinaryFormat format, const Range& numbers, bool real) {
   return at < numbers.low || at >= numbers.high ? middle : at;
 }
 
-// About how many times a domain can be halved.
+// Returns about how many times a domain can be halved.
 double width(const Range& numbers) { return numbers.empty() ? 0 : std::log2(double(numbers.high - numbers.low) + 1); }
 
 bool inside(const Domain& domain, const constraint::Sort& sort, constraint::Bits value) {
@@ -361,7 +360,7 @@ std::optional<Term> Labelling::widest(const Propagation& propagation) const {
   return best;
 }
 
-// In order space. A search for small magnitudes settles the sign first.
+// Splits in order space. A search for small magnitudes decides the sign first.
 Split Labelling::in_halves(Term term, const Range& numbers, Manner manner) {
   const bool signs = manner == Manner::small_first && numbers.low < 0 && numbers.high >= 0;
   const Int128 at = signs ? -1 : numbers.low + (numbers.high - numbers.low) / 2;
@@ -415,7 +414,7 @@ Model Labelling::candidate(const Propagation& propagation, uint64_t turn) const 
         continue;
       }
     }
-    // Ends first: they are where a path condition is met just so.
+    // Ends first: many path conditions are tight there.
     const Int128 at = turn % 4 == 0   ? cut(sort.format, numbers, true)
                       : turn % 4 == 1 ? numbers.low
                       : turn % 4 == 2 ? numbers.high
@@ -425,7 +424,7 @@ Model Labelling::candidate(const Propagation& propagation, uint64_t turn) const 
   return model;
 }
 
-constexpr uint64_t first_splits = 200; // before the first new start
+constexpr uint64_t first_splits = 200; // before the first restart
 
 class Search {
 public:
@@ -446,7 +445,7 @@ private:
     for (;;) {
       if (consistent) {
         if (deadline_.passed() || propagation_.projections() >= question_.effort)
-          return {.reason = "time is over"};
+          return {.reason = "out of time"};
         if (try_candidate())
           return {.answer = Answer::sat, .model = model_};
         if (const auto split = labelling_.next(propagation_, model_, manner_)) {
@@ -459,7 +458,7 @@ private:
           continue;
         }
       }
-      // Nothing here: the other part of the last split.
+      // No solution here: continue with the other part of the last split.
       if (open_.empty())
         return {.answer = Answer::unsat};
       const Open last = open_.back();
@@ -469,7 +468,7 @@ private:
     }
   }
 
-  // In another manner, and when all had their turn for twice as long: so the search stays complete.
+  // Restarts in another manner; once all had their turn, with twice the limit, so that the search remains complete.
   void start_again() {
     open_.clear();
     propagation_.undo(root_);
@@ -503,7 +502,7 @@ private:
 
 } // namespace
 
-// Words are no numbers to split: with them it can refute, by propagation, and no more.
+// Words cannot be split: systems with them can be refuted by propagation, and nothing else.
 Result solve_interval(const Question& question) {
   if (!constraint::reaches_words(question.system))
     return Search(question).run();
@@ -511,7 +510,7 @@ Result solve_interval(const Question& question) {
   Propagation propagation(question.system, question.ulp_max, &deadline);
   const bool consistent = propagation.start();
   return {.answer = consistent ? Answer::unknown : Answer::unsat,
-          .reason = consistent ? "interval knows little of bit-vectors" : "",
+          .reason = consistent ? "interval cannot split bit-vectors" : "",
           .projections = propagation.projections()};
 }
 

@@ -1,7 +1,7 @@
-// Propagation: projections are applied until nothing narrows any more, or too little to be worth it.
+// Propagation: applies projections until no domain narrows, or too little to be worthwhile.
 //
-// Stopping early loses nothing: domains are only larger than they could be. Narrowing by less than a small share of a
-// domain wakes nobody up, else x = x + y with y tiny would take one float at a time.
+// Stopping early is sound: domains are only larger than necessary. Narrowing by less than a small share of a domain
+// does not wake other nodes; otherwise x = x + y with a tiny y would remove one float at a time.
 #pragma once
 
 #include "solve/interval/domain.h"
@@ -16,21 +16,21 @@ namespace faultline::solve {
 
 class Propagation {
 public:
-  // The assertions and what they depend on. `ulp_max`: with that filter. After the deadline, if there is one, it stops
-  // where it is, as after any other narrowing that is worth it no more.
+  // Covers the assertions and the terms they depend on. `ulp_max`: applies that filter. Stops after the deadline, if
+  // any, like after any other narrowing that is no longer worthwhile.
   Propagation(const constraint::System& system, bool ulp_max, const Deadline* deadline = nullptr);
 
   const constraint::System& system() const { return system_; }
   const Domain& domain(constraint::Term term) const { return domains_[term]; }
   const std::vector<Domain>& domains() const { return domains_; }
-  bool relevant(constraint::Term term) const { return relevant_[term]; } // to some assertion
+  bool relevant(constraint::Term term) const { return relevant_[term]; } // an assertion needs it
 
-  // All assertions true, and what follows. False: there is no solution.
+  // Requires all assertions and propagates. False: there is no solution.
   bool start();
-  // One domain made smaller, and what follows.
+  // Narrows one domain and propagates.
   bool restrict(constraint::Term term, const Domain& domain);
 
-  // Domains as they were when `mark` was taken.
+  // Saves and restores the domains.
   size_t mark() const { return trail_.size(); }
   void undo(size_t mark);
 
@@ -58,24 +58,24 @@ private:
   uint64_t projections_ = 0;
 };
 
-// The domains that follow from the assertions alone; nothing if they contradict each other.
+// Returns the domains that follow from the assertions alone; none if the assertions contradict each other.
 std::optional<std::vector<Domain>> propagated(const constraint::System& system, bool ulp_max = true,
                                               const Deadline* deadline = nullptr);
 
 // Filtering by ULP-max (Marre and Michel 2010; FPSE, "Filtering by ULP-Maximum"): a small result bounds operands whose
 // own domains do not.
 //
-// A large x has coarse neighbours, so x + y can be a small number other than zero only if that number is a coarse
-// multiple: if 2^E <= |x| < 2^(E+1), the floats x, y and x (+) y of precision p make x (+) y a multiple of 2^(E-p). (Is
-// |y| >= 2^(E-1), then both terms are such multiples; else the sum is above 2^(E-1), where floats are.) So with 2^q the
-// coarsest power of two that divides some result z, z not zero, |x| < 2^(q+p+1). If x lies in the last of these
-// binades, y lies below 2^(q+p), else the sum would be a multiple of 2^(q+1); so |x| <= 2^(q+p) - 2^q + |x + y|, and |x
-// + y| is below the successor of the largest |z|. The slides' alpha and beta are lost; this is what they say.
+// A large x has coarse neighbours, so x + y can be a small nonzero number only if that number is a coarse multiple: if
+// 2^E <= |x| < 2^(E+1), the floats x, y and x (+) y of precision p make x (+) y a multiple of 2^(E-p). (If |y| >=
+// 2^(E-1), both terms are such multiples; otherwise the sum is above 2^(E-1), where floats are.) So with 2^q the
+// coarsest power of two that divides some result z, z not zero, |x| < 2^(q+p+1). If x is in the last of these binades,
+// y is below 2^(q+p), or the sum would be a multiple of 2^(q+1); so |x| <= 2^(q+p) - 2^q + |x + y|, and |x + y| is
+// below the successor of the largest |z|. The slides' alpha and beta are lost; these bounds replace them.
 //
-// For products and quotients the bounds are those of the smallest and the largest float: |x| <= |z| / smallest, and |x|
-// <= |z| * largest.
+// For products and quotients the smallest and the largest float give the bounds: |x| <= |z| / smallest, and |x| <= |z|
+// * largest.
 
-// Narrows the operands of a sum, difference, product or quotient whose result is a number and not zero.
+// Narrows the operands of a sum, difference, product or quotient whose result is a nonzero number.
 void filter_by_ulp_max(ops::Op op, constraint::BinaryFormat format, Scope& scope);
 
 } // namespace faultline::solve

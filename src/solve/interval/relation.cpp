@@ -16,14 +16,14 @@ using ops::Op;
 
 namespace {
 
-// For ==, -0 and +0 are one value.
+// Comparison with == treats -0 and +0 as one value.
 constexpr Int128 lower_zero(Int128 order) { return order == 0 ? -1 : order; }
 constexpr Int128 upper_zero(Int128 order) { return order == -1 ? 0 : order; }
 constexpr Int128 just_below(Int128 order) { return lower_zero(order) - 1; }
 constexpr Int128 just_above(Int128 order) { return upper_zero(order) + 1; }
 constexpr bool one_value(const Range& range) { return lower_zero(range.low) == lower_zero(range.high); }
 
-// How two values may compare.
+// The possible outcomes of comparing two values.
 struct Outcomes {
   bool less = false, equal = false, greater = false, unordered = false;
 };
@@ -52,7 +52,7 @@ Outcomes meet(const Outcomes& a, const Outcomes& b) {
 Outcomes complement(const Outcomes& a) { return {!a.less, !a.equal, !a.greater, !a.unordered}; }
 bool any(const Outcomes& a) { return a.less || a.equal || a.greater || a.unordered; }
 
-// a is what may stand below b, or equal.
+// Narrows a and b to values with a < b or, if `equal`, a <= b.
 void bound(Range& a, Range& b, bool equal) {
   a.high = std::min(a.high, equal ? upper_zero(b.high) : just_below(b.high));
   if (a.empty())
@@ -75,7 +75,7 @@ void narrow_to(const Outcomes& wanted, Domain& a, Domain& b) {
   } else if (wanted.less || wanted.equal || wanted.greater) {
     return;
   } else {
-    // NaN it is: of one, if the other cannot be.
+    // One operand must be NaN: this one, if the other cannot be.
     if (!b.nan)
       a.numbers = {};
     if (!a.nan)
@@ -138,7 +138,7 @@ void project_same(Scope& scope) {
   }
 }
 
-// The numbers of a class on the positive side; negative ones mirror them.
+// Returns the numbers of a class on the positive side; the negative ones mirror them.
 Range positive_side(Class tested, numeric::BinaryFormat format) {
   const Int128 normal = Int128(format.smallest_normal());
   switch (tested) {
@@ -170,7 +170,7 @@ void project_classification(Class tested, numeric::BinaryFormat format, Scope& s
   const Domain members{join(meet(a.numbers, below), meet(a.numbers, above)), a.nan && tested == Class::nan};
   if (members.empty())
     scope.result = meet(scope.result, false_domain);
-  // All of it, if one side holds all numbers.
+  // All, if one side contains all numbers.
   const bool numbers_inside = a.numbers.empty() || meet(a.numbers, above) == a.numbers ||
                               meet(a.numbers, below) == a.numbers ||
                               (tested == Class::zero && meet(a.numbers, {-1, 0}) == a.numbers);
@@ -183,7 +183,7 @@ void project_classification(Class tested, numeric::BinaryFormat format, Scope& s
   } else if (is_false(scope.result)) {
     if (tested == Class::nan)
       a.nan = false;
-    // A side that covers an end of the domain is cut off.
+    // Cuts off a side that covers an end of the domain.
     for (const Range& side : {below, above, tested == Class::zero ? Range{-1, 0} : Range{}}) {
       if (side.empty() || a.numbers.empty())
         continue;
@@ -195,7 +195,7 @@ void project_classification(Class tested, numeric::BinaryFormat format, Scope& s
   }
 }
 
-// a and b, or by negation a or b.
+// Projects a and b, or by negation a or b.
 void project_junction(Scope& scope, const Domain& neutral, const Domain& deciding) {
   Domain &a = scope.operands[0], &b = scope.operands[1], &result = scope.result;
   if (a == deciding || b == deciding)

@@ -24,11 +24,11 @@ using ops::Arithmetic;
 
 namespace {
 
-// What the evaluation of compiled terms is made of: which kernel computes a term, and the predicates on doubles that
-// hold values of the machine's formats. Inline, for they run all the time.
+// The parts of the evaluation of compiled terms: the kernel of each term, and predicates on doubles that contain values
+// of the machine's formats. Inline because they run constantly.
 bool holds(ops::Op comparison, double a, double b) { return ops::holds(comparison, ops::order_between(a, b)); }
 
-// There is one NaN, and it is positive: copysign looks.
+// There is one NaN, and it is positive, which matters to copysign.
 double plain(double value) { return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value; }
 
 bool identical(double a, double b) {
@@ -94,7 +94,7 @@ Kernel operation_kernel(Op op, bool single) {
   return by_table;
 }
 
-// `native`: term and operands are of the machine's formats; `single`: the term is of binary32.
+// `native`: term and operands are in the machine's formats; `single`: the term is in binary32.
 Kernel kernel_of(const Node& node, bool native, bool single) {
   if (node.form == Form::variable)
     return Kernel::variable;
@@ -233,8 +233,8 @@ Bits Compiled::bits(Slot slot, const Values& values) const {
   return values.bits[slot];
 }
 
-// Functions of the table, Booleans, choices and what the machine does not have: a call each, which is little beside
-// what they do.
+// Functions of the table, Booleans, choices, and formats that the machine lacks. Each is a call, which costs little
+// compared to the computation.
 void Compiled::compute_other(Slot slot, const Code& i, Values& values) const {
   const double* const v = values.number.data();
   const auto a = [&] { return v[i.operands[0]]; };

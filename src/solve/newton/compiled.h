@@ -1,11 +1,11 @@
-// Terms as a flat program on the machine's own floats: a search evaluates them millions of times.
+// Terms as a flat program on the machine's floats: a search evaluates them millions of times.
 //
-// Every value is held as a double: a binary32 value exactly, since a sum, product, quotient or root of floats computed
-// in double and rounded to float is the correctly rounded one (Figueroa 1995). Formats that are not the machine's go
-// through constraint::evaluate, with their bits beside the doubles, which then are approximations; slow, but right.
+// Every value is a double. binary32 values are exact: a sum, product, quotient or root of floats computed in double and
+// rounded to float is correctly rounded (Figueroa 1995). Formats that the machine lacks go through
+// constraint::evaluate, with their bits next to the doubles, which are then approximations; this is slow but correct.
 //
-// Slots stand in the order of the terms, so operands come first, and for each variable the slots that depend on it are
-// listed: when one variable changes, only those are computed again.
+// Slots are in the order of the terms, so operands come first. Each variable has a list of the slots that depend on it:
+// a change of one variable recomputes only those.
 #pragma once
 
 #include "constraint/system.h"
@@ -19,7 +19,8 @@ public:
   using Slot = uint32_t;
   static constexpr Slot none = ~Slot{0};
 
-  // How a slot is computed. `table32` and `table64` call the table of operations; `general` calls constraint::evaluate.
+  // The way a slot is computed. `table32` and `table64` call the table of operations; `general` calls
+  // constraint::evaluate.
   enum class Kernel : uint8_t {
     variable,
     constant,
@@ -49,7 +50,7 @@ public:
     general
   };
 
-  // What the evaluation looks at: 16 bytes, for it is walked all the time.
+  // The data for evaluation: 16 bytes, because it is read constantly.
   struct Code {
     Kernel kernel = Kernel::general;
     ops::Op op = ops::Op::none;
@@ -65,13 +66,13 @@ public:
   };
 
   struct Values {
-    std::vector<double> number;         // of each slot; Booleans are 0 and 1
-    std::vector<constraint::Bits> bits; // of slots in formats that are not the machine's
+    std::vector<double> number;         // by slot; Booleans are 0 and 1
+    std::vector<constraint::Bits> bits; // of slots in formats that the machine lacks
   };
 
   Compiled(const constraint::System& system, std::span<const constraint::Term> roots);
 
-  // The lists of dependents would be too long; they are empty then.
+  // True if the lists of dependents would be too long; they are then empty.
   bool too_large() const { return too_large_; }
   static constexpr size_t most_dependents = 20'000'000;
 
@@ -80,12 +81,12 @@ public:
   Slot slot_of(constraint::Term term) const { return slots_[term]; } // none if no root needs it
   size_t variable_count() const { return dependents_.size(); }
   Slot slot_of_variable(size_t variable) const { return variables_[variable]; }
-  size_t variable_of(Slot slot) const; // of a slot that holds one
-  // In order, without the variable's own.
+  size_t variable_of(Slot slot) const; // for the slot of a variable
+  // In order, without the variable's own slot.
   std::span<const Slot> dependents(size_t variable) const { return dependents_[variable]; }
 
   void evaluate(const constraint::Model& model, Values& values) const;
-  // Sets one slot, a variable's. Dependents are the caller's to compute.
+  // Sets the slot of a variable. The caller computes the dependents.
   void assign(Slot slot, constraint::Bits bits, Values& values) const;
   void compute(Slot slot, Values& values) const;
   void compute(std::span<const Slot> slots, Values& values) const; // in this order
@@ -100,14 +101,14 @@ private:
 
   const constraint::System& system_;
   std::vector<Instruction> instructions_;
-  std::vector<Code> code_;      // the same
-  std::vector<Slot> slots_;     // of each term
-  std::vector<Slot> variables_; // of each variable
+  std::vector<Code> code_;      // in the same order
+  std::vector<Slot> slots_;     // by term
+  std::vector<Slot> variables_; // by variable
   std::vector<std::vector<Slot>> dependents_;
   bool general_ = false, too_large_ = false;
 };
 
-// The formats that doubles hold exactly and natively.
+// The formats that doubles represent exactly and natively.
 constexpr bool is_native(const constraint::Sort& sort) {
   return sort.boolean || sort.format == numeric::binary32 || sort.format == numeric::binary64;
 }

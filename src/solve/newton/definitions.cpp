@@ -23,7 +23,7 @@ class Definitions {
 public:
   explicit Definitions(const System& system) : system_(system), terms_(system.variables().size(), undefined) {}
 
-  // Of an equation between two variables the second is defined; `other_way` the first.
+  // An equation between two variables defines the second one, or the first if `other_way`.
   void read(bool machine_equality, bool other_way) {
     for (const Term assertion : system_.assertions())
       read_assertion(assertion, machine_equality, other_way);
@@ -38,7 +38,7 @@ public:
                        [&](size_t variable) { return terms_[variable] != undefined; });
   }
   Term of(const Node& variable) const { return terms_[size_t(variable.value)]; }
-  // A Boolean that the assertions fix.
+  // The value of a Boolean that the assertions fix.
   std::optional<bool> truth(const Node& variable) const {
     const auto found = truths_.find(size_t(variable.value));
     return found == truths_.end() ? std::nullopt : std::optional(found->second);
@@ -73,8 +73,8 @@ private:
     return true;
   }
 
-  // Walks down terms and definitions. Where a term is met that is still open, the definition opened last is dropped:
-  // it lies on the cycle, for terms alone have none.
+  // Walks down terms and definitions. At a term that is still open, drops the definition opened last: it is on the
+  // cycle, because terms alone have no cycles.
   void break_cycles() {
     for (const constraint::Variable& variable : system_.variables()) {
       std::vector<Open> path;
@@ -123,16 +123,16 @@ private:
   enum State : uint8_t { unseen, open, done };
 
   const System& system_;
-  std::vector<Term> terms_; // of each variable
+  std::vector<Term> terms_; // by variable
   std::unordered_map<size_t, bool> truths_;
   std::vector<size_t> machine_; // variables that a machine equality defines
   std::vector<State> states_ = std::vector<State>(system_.size(), unseen);
 };
 
-// Rewrites terms of one system into another, definitions in place of the variables.
-class Rewriting {
+// Copies terms to another system with definitions in place of the variables.
+class Substitution {
 public:
-  Rewriting(const System& source, const Definitions& definitions, System& target)
+  Substitution(const System& source, const Definitions& definitions, System& target)
       : source_(source), definitions_(definitions), target_(target), known_(source.size(), undefined) {}
 
   Term of(Term root) {
@@ -146,7 +146,7 @@ public:
   }
 
 private:
-  // False if operands had to be opened first.
+  // False if operands must be opened first.
   bool finish(Term term, std::vector<Term>& open) {
     const Node& node = source_.node(term);
     if (node.form == Form::variable)
@@ -188,11 +188,11 @@ private:
 
 Reduced rewritten(const System& source, const Definitions& definitions, const std::vector<Term>& meanings) {
   Reduced result;
-  Rewriting rewriting(source, definitions, result.system);
+  Substitution substitution(source, definitions, result.system);
   for (const Term meaning : meanings)
-    result.meanings.push_back(rewriting.of(meaning));
+    result.meanings.push_back(substitution.of(meaning));
   for (const Term assertion : source.assertions())
-    result.system.assert_true(rewriting.of(assertion));
+    result.system.assert_true(substitution.of(assertion));
   return result;
 }
 

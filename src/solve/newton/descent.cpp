@@ -17,7 +17,7 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr int most_iterations = 60;
-constexpr double precision = 1e-11; // of the margin, in units of the limit
+constexpr double precision = 1e-11; // for the margin, in units of the limit
 
 double dot(const Vector& a, const Vector& b) {
   double sum = 0;
@@ -26,8 +26,7 @@ double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-// Cholesky's factor in place of a symmetric matrix; a pivot that is nearly zero is made large, which drops its
-// direction.
+// Replaces a symmetric matrix by its Cholesky factor. A pivot near zero is made large, which drops its direction.
 void factor(std::vector<Vector>& matrix) {
   const size_t n = matrix.size();
   double largest = 0;
@@ -60,7 +59,7 @@ Vector solved(const std::vector<Vector>& lower, Vector right) {
   return right;
 }
 
-// Rows without their zeros, one after the other.
+// Rows without zeros, stored consecutively.
 struct SparseRows {
   std::vector<size_t> starts{0}, columns;
   Vector values;
@@ -131,7 +130,7 @@ private:
         for (size_t k = a_.starts[i]; k <= j; ++k)
           normal_[a_.columns[j]][a_.columns[k]] += a_.values[j] * a_.values[k] * y_[i] / s_[i];
     factor(normal_);
-    // First straight to the solution; how far that gets says how much to centre.
+    // First directly to the solution; the length of that step determines the centring.
     Vector products(m);
     for (size_t i = 0; i < m; ++i)
       products[i] = -s_[i] * y_[i];
@@ -147,7 +146,7 @@ private:
     advance(0.99 * longest(s_, ds_), 0.99 * longest(y_, dy_));
   }
 
-  // Newton's direction for A dz + ds = residual, A'dy = -dual, y ds + s dy = products.
+  // Solves for Newton's direction: A dz + ds = residual, A'dy = -dual, y ds + s dy = products.
   void direction(const Vector& products) {
     const size_t m = a_.size(), n = c_.size();
     Vector right(n);
@@ -203,7 +202,7 @@ MarginPoint widest_point(const MarginProgram& program) {
   for (size_t i = 0; i < program.rows.size(); ++i) {
     Vector row = program.rows[i];
     row.push_back(program.weights[i]);
-    // Rows are scaled to length one, so that slacks are alike.
+    // Scales rows to length one, so that slacks are comparable.
     const double length = std::sqrt(dot(row, row));
     if (!(length > 0) || !std::isfinite(length))
       continue;
@@ -273,7 +272,7 @@ uint32_t chosen_part(const Goal& goal, const State& state, numeric::Rng* shuffle
   return shuffle && state.distances[best] != 0 ? goal.parts[shuffle->below(goal.parts.size())] : best;
 }
 
-// How a and b shall stand: a - b <= 0, or >= 0, or both.
+// The wanted relation of a and b: a - b <= 0, or >= 0, or both.
 struct Direction {
   bool at_most = false, at_least = false;
 };
@@ -287,7 +286,7 @@ Direction direction_of(const Goal& goal, double a, double b) {
              equal = ops::holds(goal.op, ops::trait::equal);
   if (below != above)
     return {below, above};
-  if (below == equal) // cmp_ord, cmp_uno: that is no matter of directions
+  if (below == equal) // cmp_ord, cmp_uno: without a direction
     return {};
   return equal ? Direction{true, true} : Direction{a<b, a> b};
 }
@@ -360,7 +359,7 @@ void LinearModel::add_row(const Goal& goal, Sweep& sweep) {
           .slack = sign * (a - b),
           .rounding = spacing(std::max(std::fabs(a), std::fabs(b)), goal.sort.format),
           .equality = direction.at_most && direction.at_least};
-  if (!std::isfinite(row.slack)) { // nothing to hold on to
+  if (!std::isfinite(row.slack)) { // no usable value
     if (!(a < b ? direction.at_most : a > b && direction.at_least))
       margin_ = -std::numeric_limits<double>::infinity();
     return;
@@ -383,7 +382,7 @@ void LinearModel::add_row(const Goal& goal, Sweep& sweep) {
 std::optional<LinearModel::Step> LinearModel::step(double radius) const {
   const size_t n = variables_.size();
   MarginProgram program{.variables = n, .rows = {}, .weights = {}, .bounds = {}, .limit = 100};
-  // Roundings are small: the margin is counted in the unit that makes the largest weight one.
+  // Roundings are small: the unit of the margin makes the largest weight one.
   double unit = 0;
   std::vector<double> coefficients(n);
   const auto scaled = [&](const Row& row, double sign) {
@@ -433,7 +432,7 @@ namespace {
 constexpr int most_steps = 16;
 constexpr double least_radius = 1e-14;
 
-// With one choice of atoms. `best` is the point of least violation.
+// Descends for one choice of atoms. `best` is the point of least violation.
 void descend_for(const Violation& violation, const Box& box, const std::vector<uint32_t>& atoms, State& best,
                  uint64_t end, const Deadline& deadline) {
   State current = best;

@@ -14,9 +14,9 @@ using constraint::Term;
 
 namespace {
 
-// A term and what it shall be: 2 * term + wanted.
-using Wish = uint64_t;
-constexpr Wish wish(Term term, bool wanted) { return Wish(term) << 1 | Wish(wanted); }
+// A term and its wanted truth: 2 * term + wanted.
+using SignedTerm = uint64_t;
+constexpr SignedTerm signed_term(Term term, bool wanted) { return SignedTerm(term) << 1 | SignedTerm(wanted); }
 
 class Reading {
 public:
@@ -24,30 +24,30 @@ public:
 
   Goals read() {
     for (const Term assertion : system_.assertions())
-      result_.roots.push_back(goal_of(wish(assertion, true)));
+      result_.roots.push_back(goal_of(signed_term(assertion, true)));
     std::sort(result_.terms.begin(), result_.terms.end());
     result_.terms.erase(std::unique(result_.terms.begin(), result_.terms.end()), result_.terms.end());
     return std::move(result_);
   }
 
 private:
-  uint32_t goal_of(Wish root) {
-    std::vector<Wish> open{root};
+  uint32_t goal_of(SignedTerm root) {
+    std::vector<SignedTerm> open{root};
     while (!open.empty()) {
-      const Wish next = open.back();
+      const SignedTerm next = open.back();
       if (known_.contains(next) || finish(next, open))
         open.pop_back();
     }
     return known_[root];
   }
 
-  bool finish(Wish next, std::vector<Wish>& open) {
+  bool finish(SignedTerm next, std::vector<SignedTerm>& open) {
     const Node& node = system_.node(Term(next >> 1));
     const bool wanted = next & 1;
     const auto& [a, b, c] = node.operands;
     const bool boolean_same = node.form == Form::same && system_.sort(a).boolean;
     if (node.form == Form::negation) {
-      const Wish inner = wish(a, !wanted);
+      const SignedTerm inner = signed_term(a, !wanted);
       if (!known_.contains(inner)) {
         open.push_back(inner);
         return false;
@@ -56,20 +56,26 @@ private:
       return true;
     }
     if (node.form == Form::conjunction || node.form == Form::disjunction)
-      return join(next, (node.form == Form::conjunction) == wanted, {{wish(a, wanted)}, {wish(b, wanted)}}, open);
+      return join(next, (node.form == Form::conjunction) == wanted,
+                  {{signed_term(a, wanted)}, {signed_term(b, wanted)}}, open);
     if (boolean_same)
-      return join(next, false, {{wish(a, true), wish(b, wanted)}, {wish(a, false), wish(b, !wanted)}}, open);
+      return join(next, false,
+                  {{signed_term(a, true), signed_term(b, wanted)}, {signed_term(a, false), signed_term(b, !wanted)}},
+                  open);
     if (node.form == Form::choice)
-      return join(next, false, {{wish(a, true), wish(b, wanted)}, {wish(a, false), wish(c, wanted)}}, open);
+      return join(next, false,
+                  {{signed_term(a, true), signed_term(b, wanted)}, {signed_term(a, false), signed_term(c, wanted)}},
+                  open);
     known_[next] = add(atom(node, Term(next >> 1), wanted));
     return true;
   }
 
-  // All of the groups or one of them; within a group all must hold.
-  bool join(Wish next, bool every, const std::vector<std::vector<Wish>>& groups, std::vector<Wish>& open) {
+  // Requires all groups, or one of them; a group requires all its members.
+  bool join(SignedTerm next, bool every, const std::vector<std::vector<SignedTerm>>& groups,
+            std::vector<SignedTerm>& open) {
     bool ready = true;
     for (const auto& group : groups)
-      for (const Wish part : group)
+      for (const SignedTerm part : group)
         if (!known_.contains(part)) {
           open.push_back(part);
           ready = false;
@@ -83,7 +89,7 @@ private:
         continue;
       }
       Goal inner{.kind = Goal::Kind::every};
-      for (const Wish part : group)
+      for (const SignedTerm part : group)
         inner.parts.push_back(known_[part]);
       goal.parts.push_back(add(std::move(inner)));
     }
@@ -126,7 +132,7 @@ private:
 
   const System& system_;
   Goals result_;
-  std::unordered_map<Wish, uint32_t> known_;
+  std::unordered_map<SignedTerm, uint32_t> known_;
 };
 
 } // namespace

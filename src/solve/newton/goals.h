@@ -1,4 +1,5 @@
-// The assertions of a system in negation normal form. One goal for each term and polarity, so shared terms stay shared.
+// The assertions of a system in negation normal form. Each term and polarity has one goal, so shared terms remain
+// shared.
 #pragma once
 
 #include "solve/newton/violation.h"
@@ -6,9 +7,9 @@
 namespace faultline::solve {
 
 struct Goals {
-  std::vector<Goal> goals; // a and b are terms here, not yet slots
+  std::vector<Goal> goals; // a and b are terms here, not slots
   std::vector<uint32_t> roots;
-  std::vector<constraint::Term> terms; // that atoms look at
+  std::vector<constraint::Term> terms; // used by atoms
 };
 
 Goals goals_of(const constraint::System& system);

@@ -23,7 +23,7 @@ using State = Violation::State;
 
 namespace {
 
-// The operand that gives `target`, the others held; `which` says which one.
+// Returns the value of operand `which` that gives `target`, with the others fixed.
 double inverse(Op op, int which, double a, double b, double c, double result, double target) {
   if (ops::rounding_of(op) != ops::Rounding::none)
     return target;
@@ -56,7 +56,7 @@ double inverse(Op op, int which, double a, double b, double c, double result, do
     case Arithmetic::round_add:
     case Arithmetic::round_sub:
     case Arithmetic::round_fma:
-      break; // by the slope, as functions
+      break; // by the slope, like functions
     }
   const double slope = ops::partials(op, a, b, c, result)[which], operand = which == 0 ? a : which == 1 ? b : c;
   return slope != 0 ? operand + (target - result) / slope : target;
@@ -121,7 +121,7 @@ double stepped(double value, BinaryFormat format, int direction) {
                                      : value + direction * spacing;
 }
 
-// What `side` (0 or 1) of a comparison should be, given the other.
+// Returns the wanted value of `side` (0 or 1) of a comparison, given the other side.
 double wanted_value(const Goal& goal, int side, double self, double other) {
   const int sign = side == 0 ? 1 : -1;
   const auto next = [&](int direction) { return stepped(other, goal.sort.format, direction); };
@@ -188,7 +188,7 @@ void propose_inverted(const Violation& violation, const State& state, const Box&
 
 using State = Violation::State;
 
-// From a failing assertion down: what must hold and fails, or one of the alternatives, mostly the nearest.
+// From a failing assertion downwards: a failing part of a conjunction, or one of the alternatives, usually the nearest.
 uint32_t Lattice::failing_atom(const State& state) {
   failing_.clear();
   for (const uint32_t assertion : violation_.assertions())
@@ -221,7 +221,7 @@ void Lattice::propose_steps(const State& state, size_t variable) {
   if (range.format.is_nan(state.point[variable]))
     return;
   const Int128 here = range.format.order(state.point[variable]);
-  // All of them, or a few: thorough where few variables matter, quick where many do.
+  // All of them or a few: thorough for few variables, quick for many.
   const uint64_t one_in = rng_.coin() ? 1 : 4;
   const Uint128 below = here > range.low ? Uint128(here) - Uint128(range.low) : 0;
   const Uint128 above = here < range.high ? Uint128(range.high) - Uint128(here) : 0;

@@ -1,9 +1,9 @@
-// Local search over the numbers of the floats, exact to the last bit: one variable moves at a time.
+// Local search over the numbers of the floats, exact to the last bit: moves one variable at a time.
 //
-// Each round picks an assertion that fails, and an atom of it, and tries moves of the variables below: inverted ones
-// (solve/newton/lattice.h) and steps of plus and minus 2^k floats. The best is taken if it lowers the weighted
-// violation; otherwise the weights of what fails rise, and now and then a move is taken that does not help. Continuous
-// methods stop a float or two beside a solution; this is what ends there.
+// Each round picks a failing assertion and one of its atoms, and tries moves of the variables below: inverted ones and
+// steps of plus and minus 2^k floats. The best move is taken if it lowers the weighted violation; otherwise the weights
+// of failing assertions rise, and occasionally a move is taken that does not help. Continuous methods stop a float or
+// two next to a solution; this search ends there.
 #pragma once
 
 #include "numeric/random.h"
@@ -13,18 +13,18 @@
 
 namespace faultline::solve {
 
-// Moves of one variable each that would make an atom hold, were the operations exact: the value that a comparison wants
-// is carried down the term, each operation solved for one operand with the others held, to a variable.
+// Moves of one variable that would satisfy an atom if the operations were exact: the value that a comparison needs is
+// propagated down the term to a variable, solving each operation for one operand with the others fixed.
 //
-// It is Newton's step where an operation has no inverse, and the answer itself (up to a float or two) where all have
-// one. Where both operands depend on variables, one is drawn at random. (Propagation-based local search for bit-vectors
-// by Niemetz, Preiner and Biere, CAV 2016, does this with exact inverses.)
+// The result is Newton's step where an operation has no inverse, and the solution itself (up to a float or two) where
+// all have one. If both operands depend on variables, one is drawn at random. (Propagation-based local search for
+// bit-vectors by Niemetz, Preiner and Biere, CAV 2016, does this with exact inverses.)
 struct Move {
   size_t variable = 0;
   constraint::Bits bits = 0;
 };
 
-// Appends some to `moves`.
+// Appends moves to `moves`.
 void propose_inverted(const Violation& violation, const Violation::State& state, const Box& box, const Goal& atom,
                       numeric::Rng& rng, std::vector<Move>& moves);
 
@@ -33,11 +33,11 @@ public:
   Lattice(Violation& violation, const Box& box, Starts& starts, numeric::Rng rng, const Deadline& deadline)
       : violation_(violation), box_(box), starts_(starts), rng_(rng), deadline_(deadline) {}
 
-  // Improves `state` until it is satisfied (true), the work is done or time is over.
-  // Ends where the fewest assertions failed.
+  // Improves `state` until it is satisfied (true), the work is done or the time is over. `state` ends at the point with
+  // the fewest failing assertions.
   bool search(Violation::State& state, uint64_t work);
 
-  // Draws a few variables anew, of those that failing assertions depend on.
+  // Redraws a few variables on which failing assertions depend.
   void kick(Violation::State& state);
 
 private:

@@ -115,7 +115,7 @@ private:
       return;
     if (!constraint::holds(op, format, format.nan(), value))
       forbid_nan(term);
-    // Both zeros are the constant, if one is.
+    // If the constant is a zero, both zeros match it.
     const Int128 low = format.is_zero(value) ? -1 : format.order(value), high = format.is_zero(value) ? 0 : low;
     if (!holds_for(1))
       at_most(term, holds_for(0) ? high : low - 1);
@@ -123,7 +123,7 @@ private:
       at_least(term, holds_for(0) ? low : high + 1);
   }
 
-  // The variable below negations and conversions, or null.
+  // Returns the variable below negations and conversions, or null.
   const Node* variable_under(Term term, std::vector<const Node*>& steps) const {
     const Node* node = &system_.node(term);
     while (node->form == Form::operation &&
@@ -155,7 +155,7 @@ private:
     const bool falls =
         std::count_if(steps.begin(), steps.end(), [](const Node* step) { return step->op == Op::fneg; }) % 2;
     const bool cut_top = from_above != falls;
-    // The last number inside, from the safe end.
+    // The last number inside, found from the safe end.
     Int128 safe = cut_top ? range.format.lowest() : range.format.highest();
     Int128 other = cut_top ? range.format.highest() : range.format.lowest();
     if (inside(other))
@@ -195,7 +195,7 @@ namespace {
 
 double end(const Range& range, Int128 number) { return numeric::double_of(range.format.at(number), range.format); }
 
-// Ends that are infinite become the largest floats.
+// Infinite ends become the largest floats.
 double low(const Range& range) {
   return end(range, std::max(range.low, range.format.order(range.format.largest() | range.format.sign())));
 }
@@ -287,7 +287,7 @@ Bits Starts::drawn(size_t variable) {
   }
 }
 
-// Real-valued in a bounded range; of one without bounds, where that would always be huge, of moderate size.
+// Draws a real from a bounded range. For an unbounded range, where that would always be huge, draws a moderate size.
 Bits Starts::uniform(const Range& range) {
   if (range.bounded())
     return range.nearest(rng_.uniform(low(range), high(range)));
@@ -301,8 +301,8 @@ Bits Starts::by_exponent(const Range& range) {
   return range.format.at(Int128(numeric::Uint128(range.low) + (width == 0 ? random : random % width)));
 }
 
-// The cheap way to a model: definitions out of the way, then from one start after the other steps of Newton's kind in
-// all variables, and a local search that is exact to the last bit. Never says unsat.
+// The fast search for a model: removes definitions, then applies Newton-like steps in all variables and an exact local
+// search from one start after the other. Never answers unsat.
 
 namespace {
 
@@ -317,7 +317,7 @@ public:
 
   bool lossy() const { return reduced_.lossy; }
   bool too_large() const { return violation_.compiled().too_large(); }
-  // An assertion became false: this form has no model.
+  // True if an assertion became false: this form has no model.
   bool hopeless() const {
     const auto& assertions = reduced_.system.assertions();
     return std::any_of(assertions.begin(), assertions.end(), [&](constraint::Term term) {
@@ -325,12 +325,12 @@ public:
     });
   }
 
-  uint64_t work() const { return work_; } // so far, in units of its own
+  uint64_t work() const { return work_; } // so far, in its own units
 
-  // Assertions that the best point leaves.
+  // The number of assertions that fail at the best point.
   uint32_t fewest() const { return best_.score.unsatisfied; }
 
-  // From the next start. Budgets grow as Luby's sequence does: many short searches, few long ones.
+  // Runs from the next start. Budgets follow Luby's sequence: many short searches, few long ones.
   std::optional<Model> run() {
     const uint64_t budget = unit_ * luby(++count_);
     work_ += budget;
@@ -349,7 +349,7 @@ public:
   }
 
 private:
-  // From the best point so far, kicked.
+  // Continues from the best point so far, after a kick.
   Violation::State again(uint64_t budget) {
     Violation::State state = best_;
     lattice_.kick(state);
@@ -398,7 +398,7 @@ private:
   const Deadline& deadline_;
   const uint64_t unit_ = unit_of(violation_);
   uint64_t count_ = 0, work_ = 0;
-  Violation::State best_; // where the fewest assertions fail
+  Violation::State best_; // the point with the fewest failing assertions
 };
 
 } // namespace

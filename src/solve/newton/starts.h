@@ -1,6 +1,6 @@
-// Where searches begin, in order: what the caller knows, zeros, ones, the middles and ends of the box, then mixtures in
-// which each variable is drawn from its range uniformly, by exponent, from the constants of the system, from small
-// integers, or as another variable.
+// The starting points of searches, in order: known models of the caller, zeros, ones, the middles and ends of the box,
+// then mixtures. A mixture draws each variable from its range uniformly, by exponent, from the constants of the system,
+// from small integers, or as another variable.
 #pragma once
 
 #include "constraint/system.h"
@@ -8,27 +8,27 @@
 
 namespace faultline::solve {
 
-// The box of a system: for each float variable the range that assertions about it alone leave.
+// The box of a system: for each float variable the range that the assertions on it alone permit.
 //
-// A bound is read from a comparison, an equality or a classification whose one side is a constant and whose other side
-// is the variable, perhaps negated or converted: these are monotonic, and the end of the range is found by bisection
-// over the numbers of the format (numeric/format.h), which is exact whatever the rounding. Searches stay inside.
+// A bound comes from a comparison, an equality or a classification with a constant on one side and the variable,
+// possibly negated or converted, on the other. These are monotonic, so bisection over the numbers of the format
+// (numeric/format.h) finds the end of the range exactly for any rounding. Searches remain inside.
 struct Range {
   constraint::BinaryFormat format = {};
   bool boolean = false;
-  numeric::Int128 low = 0, high = 0; // numbers of the format; of a Boolean 0 and 1
-  bool nan = false;                  // NaN is not excluded
+  numeric::Int128 low = 0, high = 0; // numbers of the format; for a Boolean 0 and 1
+  bool nan = false;                  // NaN is possible
 
-  // Whether the ends are finite, and not the largest floats of the format only.
+  // True if the magnitudes of both ends are below the largest float of the format.
   bool bounded() const { return low > -numeric::Int128(format.largest()) && high < numeric::Int128(format.largest()); }
   constraint::Bits nearest(numeric::Int128 number) const {
     return format.at(number < low ? low : number > high ? high : number);
   }
-  // The value in the range that is nearest to a double.
+  // The value in the range nearest to a double.
   constraint::Bits nearest(double value) const;
 };
 
-using Box = std::vector<Range>; // one for each variable
+using Box = std::vector<Range>; // one range for each variable
 
 Box box_of(const constraint::System& system);
 
@@ -38,7 +38,7 @@ public:
 
   constraint::Model next();
 
-  // A value for one variable, drawn as for a mixture.
+  // Draws a value for one variable, as for a mixture.
   constraint::Bits drawn(size_t variable);
 
 private:

@@ -25,14 +25,14 @@ using ops::trait::equal, ops::trait::greater, ops::trait::less;
 
 namespace {
 
-// More than the widest format has bits.
+// More than the bits of the widest format.
 constexpr double far = 160;
 
-// Of numbers: their order, and how many floats there are from one to the other.
+// For numbers: their order, and the number of floats between them.
 double distance_of(Op comparison, ops::Traits order, double floats) {
   if (ops::holds(comparison, order))
     return 0;
-  if (order == equal) // one float off, if any order of numbers is wanted at all
+  if (order == equal) // one float off if some order of numbers satisfies the comparison
     return ops::holds(comparison, less | greater) ? logarithmic(1) : far;
   if (!ops::holds(comparison, less | equal | greater))
     return far;
@@ -140,7 +140,7 @@ void Violation::list_dependents() {
   supports_.resize(goals_.size());
   if (compiled_.too_large())
     return;
-  // Goals that look at a slot or are made of a goal; places of assertions that are a goal.
+  // Goals that depend on a slot or contain a goal; assertions that are a goal.
   std::vector<std::vector<uint32_t>> at_slot(compiled_.size()), wholes(goals_.size()), places(goals_.size());
   for (uint32_t i = 0; i < goals_.size(); ++i) {
     for (const Compiled::Slot slot : {goals_[i].a, goals_[i].b})
@@ -228,7 +228,7 @@ void Violation::move(State& state, const Model& point) const {
   work_ += compiled_.size() + goals_.size();
 }
 
-// The score is changed by differences; its cost may drift by roundings until `settle`.
+// Updates the score by differences. Its cost may drift by roundings until `settle`.
 void Violation::update(State& state, size_t variable, Bits bits) const {
   compiled_.assign(compiled_.slot_of_variable(variable), bits, state.values);
   compiled_.compute(compiled_.dependents(variable), state.values);

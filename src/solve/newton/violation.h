@@ -1,15 +1,15 @@
-// How far a point is from being a model: zero exactly if it is one.
+// The distance of a point from a model: zero exactly for a model.
 //
-// Each assertion is read in negation normal form, as a graph of goals. The distance of an atom (a comparison, a
-// classification, a Boolean variable) is 0 where it holds; otherwise the logarithm (base 2, plus one) of the number of
-// floats by which it fails, so that distances of assertions are alike whatever their scale, and a step nearer by one
-// float still counts. A NaN where a number is wanted is farther than any number. Of several goals that must all hold
-// the distances are added (`every`), of alternatives the least counts (`some`).
+// Each assertion is a graph of goals in negation normal form. The distance of an atom (a comparison, a classification,
+// a Boolean variable) is 0 if it holds; otherwise it is the logarithm (base 2, plus one) of the number of floats by
+// which it fails. So distances of assertions are comparable at any scale, and a step closer by one float still counts.
+// A NaN where a number is needed is farther than any number. The distance of a conjunction (`every`) is the sum of its
+// parts, that of a disjunction (`some`) the least.
 //
-// Ordered comparisons lose against NaN, unordered ones win; the negation of one is one of the other.
+// Ordered comparisons fail for NaN, unordered ones hold; the negation of either is of the other kind.
 //
-// Assertions carry weights: a search that is stuck raises those of what is not satisfied (breakout local search, Morris
-// 1993), which fills the local minimum up.
+// Assertions have weights: a search that is stuck raises those of failing assertions (breakout local search, Morris
+// 1993), which fills up the local minimum.
 #pragma once
 
 #include "solve/newton/compiled.h"
@@ -21,7 +21,7 @@ namespace faultline::solve {
 struct Goal {
   enum class Kind : uint8_t { fixed, compare, same, classify, boolean, every, some };
   Kind kind = Kind::fixed;
-  bool wanted = true; // of same, classify, boolean and fixed: what is to be
+  bool wanted = true; // of same, classify, boolean and fixed: the wanted truth
   ops::Op op = ops::Op::none;
   constraint::Class tested = {};
   constraint::Sort sort = {}; // of a and b
@@ -42,7 +42,7 @@ struct Goals;
 
 class Violation {
 public:
-  // Everything about one point. Searches copy it, and hand it to the functions below.
+  // The complete state of one point. Searches copy it and pass it to the functions below.
   struct State {
     constraint::Model point;
     Compiled::Values values;
@@ -55,27 +55,27 @@ public:
   const Compiled& compiled() const { return compiled_; }
   const std::vector<Goal>& goals() const { return goals_; }
   const std::vector<uint32_t>& assertions() const { return roots_; } // goals
-  // Variables that a goal's value depends on.
+  // The variables that a goal's value depends on.
   const std::vector<uint32_t>& support(uint32_t goal) const { return supports_[goal]; }
 
   State at(const constraint::Model& point) const;
   void move(State& state, const constraint::Model& point) const;
   void move(State& state, size_t variable, constraint::Bits bits) const;
-  // The score after a move of one variable, which is taken back.
+  // Returns the score after a move of one variable, and undoes the move.
   Score probe(State& state, size_t variable, constraint::Bits bits);
 
   void reset_weights();
-  void raise_weights(State& state); // of what is not satisfied
+  void raise_weights(State& state); // of failing assertions
 
-  // How many slots and goals were computed: the clock of a deterministic search.
+  // The number of slots and goals computed: the clock of a deterministic search.
   uint64_t work() const { return work_; }
   void add_work(uint64_t done) const { work_ += done; }
-  uint64_t work_of_all_moves() const; // each variable once
+  uint64_t work_of_all_moves() const; // one of each variable
 
 private:
   Violation(const constraint::System& system, Goals read);
   double distance(const Goal& goal, const State& state) const;
-  void settle(State& state) const; // the score from the distances
+  void settle(State& state) const; // recomputes the score from the distances
   void update(State& state, size_t variable, constraint::Bits bits) const;
   uint64_t work_of_move(size_t variable) const {
     return 8 + compiled_.dependents(variable).size() + goals_of_[variable].size();
@@ -83,25 +83,25 @@ private:
   void list_dependents();
 
   const constraint::System& system_;
-  std::vector<Goal> goals_; // parts come before what they are parts of
+  std::vector<Goal> goals_; // parts come before the goals that contain them
   std::vector<uint32_t> roots_;
   Compiled compiled_;
-  std::vector<double> weights_;                      // of assertions
-  std::vector<std::vector<uint32_t>> goals_of_;      // of each variable: goals that change with it
-  std::vector<std::vector<uint32_t>> assertions_of_; // places in roots_
+  std::vector<double> weights_;                      // by assertion
+  std::vector<std::vector<uint32_t>> goals_of_;      // by variable: the goals that depend on it
+  std::vector<std::vector<uint32_t>> assertions_of_; // indices into roots_
   std::vector<std::vector<uint32_t>> supports_;
   mutable uint64_t work_ = 0;
-  // What `probe` puts back.
+  // The values that `probe` restores.
   std::vector<double> saved_numbers_, saved_distances_;
   std::vector<constraint::Bits> saved_bits_;
 };
 
-// The distance of an atom from holding, counted in floats and taken logarithmically (see violation.h).
+// The distance of an atom from holding: the logarithm of a number of floats.
 
-// log2(1 + floats), nearly: straight between the powers of two, which is monotonic and cheap.
+// Approximates log2(1 + floats): linear between the powers of two, which is monotonic and cheap.
 double logarithmic(double floats);
 
-// Operands in the machine's formats as doubles; `single` if they are of binary32.
+// Operands in the machine's formats as doubles; `single` if they are in binary32.
 double comparison_distance(ops::Op op, double a, double b, bool single);
 double comparison_distance(ops::Op op, constraint::BinaryFormat format, constraint::Bits a, constraint::Bits b);
 double same_distance(bool wanted, constraint::BinaryFormat format, constraint::Bits a, constraint::Bits b);

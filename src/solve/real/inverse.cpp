@@ -15,11 +15,11 @@ using ops::Rounding;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr long most_exponent = 20'000; // beyond any format: infinite, or zero
+constexpr long most_exponent = 20'000; // beyond all formats: infinity or zero
 
 using Unary = std::function<void(mpfr_ptr, mpfr_srcptr)>;
 
-// The function on a part of its domain where it goes one way.
+// The function on a part of its domain where it is monotone.
 struct MonotonePart {
   bool up;
   BigFloat low, high;       // of the arguments
@@ -27,7 +27,7 @@ struct MonotonePart {
   Unary inverse;
 };
 
-// Of one that goes one way everywhere; of cosh, the half that goes up.
+// Returns the description of a function that is monotone everywhere; for cosh, of its increasing half.
 const ops::Monotone* find_monotone(Op op) {
   static constexpr ops::Monotone right_half{ops::Monotone::Direction::up, 0, infinity, mpfr_acosh};
   const ops::Monotone& found = op == Op::cosh ? right_half : ops::entry(op).monotone;
@@ -44,7 +44,7 @@ BigFloat tamed(BigFloat value) {
   return value;
 }
 
-// An argument between low and high whose value is `value`, which lies between the values there.
+// Returns the argument between low and high with the value `value`, which is in the range of values.
 BigFloat argument_of(const MonotonePart& part, const BigFloat& value) {
   BigFloat result = real_number(0);
   part.inverse(result.raw(), value.raw());
@@ -100,7 +100,7 @@ RealSet mirrored(const RealSet& set) {
   return result;
 }
 
-// The k-th half period of sin and cos, the k-th period of tan.
+// Returns the k-th half period of sin or cos, or the k-th period of tan.
 MonotonePart period(Op op, long k) {
   const auto multiple_of_pi = [](long twice) {
     BigFloat result = real_number(0);
@@ -149,11 +149,11 @@ RealSet preimage_in_periods(Op op, const RealSet& values, std::span<const double
   return result;
 }
 
-// The arguments whose value is at least `value`, or above it.
+// Returns the arguments whose value is greater than `value` or, if `itself`, equal to it.
 RealSet steps_from(Op op, const BigFloat& value, bool itself) {
   if (value.is_inf())
     return mpfr_sgn(value.raw()) < 0 ? RealSet::everything() : RealSet();
-  BigFloat least = value; // the least integer that will do
+  BigFloat least = value; // the least suitable integer
   if (itself || !mpfr_integer_p(value.raw()))
     mpfr_ceil(least.raw(), value.raw());
   else

@@ -1,8 +1,8 @@
-// Back through an elementary function: for which arguments its value lies in a set.
+// Inverts elementary functions: finds the arguments for which the value is in a set.
 //
-// Monotone functions, over the reals, by their inverses in MPFR; cosh by its two branches; sin, cos and tan on the
-// periods around zero and around each hint; roundings to an integer as the step functions they are. What is left out
-// (erf, gamma functions, functions of two unknowns) has no inverse here.
+// Monotone functions are inverted over the reals in MPFR; cosh by its two branches; sin, cos and tan on the periods
+// around zero and around each hint; roundings to an integer as step functions. Other functions (erf, gamma functions,
+// functions of two unknowns) have no inverse here.
 #pragma once
 
 #include "ops/op.h"
@@ -16,7 +16,7 @@ namespace faultline::solve {
 // A function of one unknown.
 struct ElementaryFunction {
   ops::Op op = ops::Op::none;
-  // Of pow: the operand that is no unknown, and which one it is.
+  // For pow: the constant operand, and its position.
   BigFloat constant = real_number(0);
   bool constant_base = false;
 

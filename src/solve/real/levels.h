@@ -1,5 +1,5 @@
-// A system read in an order of its variables: level k holds the terms that are known once the first k variables are,
-// and the assertions that can be decided then. Level 0 is what has no variable.
+// Orders a system by its variables: level k contains the terms known once the first k variables are known, and the
+// assertions that can then be decided. Level 0 needs no variable.
 #pragma once
 
 #include "constraint/system.h"
@@ -12,19 +12,19 @@ namespace faultline::solve {
 
 class Levels {
 public:
-  // `order` names each variable once.
+  // `order` contains each variable once.
   Levels(const constraint::System& system, std::span<const size_t> order);
 
   const constraint::System& system() const { return system_; }
   size_t count() const { return levels_.size(); }
   size_t level_of(constraint::Term term) const { return level_of_[term]; }
-  // In an order in which they can be evaluated; only those that an assertion needs, and the variable, which is first.
+  // In evaluation order; only terms that an assertion needs, and the variable, which is first.
   const std::vector<constraint::Term>& terms(size_t level) const { return levels_[level].terms; }
   const std::vector<constraint::Term>& assertions(size_t level) const { return levels_[level].assertions; }
-  size_t variable(size_t level) const { return order_[level - 1]; } // its place in the model
+  size_t variable(size_t level) const { return order_[level - 1]; } // its index in the model
   constraint::Term variable_term(size_t level) const { return levels_[level].terms.front(); }
 
-  // The values of one level's terms, from those of the levels before; `values` has room for all terms.
+  // Evaluates the terms of one level from the values of earlier levels; `values` has room for all terms.
   void evaluate(size_t level, constraint::Bits variable, std::vector<constraint::Bits>& values) const;
   bool hold(size_t level, const std::vector<constraint::Bits>& values) const;
 
@@ -39,16 +39,16 @@ private:
   std::vector<Level> levels_;
 };
 
-// What the solver `real` may spend: the question's effort and its time.
+// The budget of the solver `real`: the question's effort and its time.
 //
-// Costs are modelled in nanoseconds of a usual machine, and counted, so that an answer depends on the effort and not on
-// the clock. The clock is a second limit, looked at now and then.
+// Costs are nanoseconds on a typical machine according to a model, so that an answer depends on the effort and not on
+// the clock. The clock is a second limit, checked occasionally.
 class Budget {
 public:
   Budget(uint64_t effort, const Deadline& deadline)
       : left_(effort > most / an_effort ? most : effort * an_effort), deadline_(deadline) {}
 
-  // False if nothing is left.
+  // False if the budget is used up.
   bool spend(uint64_t nanoseconds) {
     left_ = nanoseconds < left_ ? left_ - nanoseconds : 0;
     unseen_ += nanoseconds;

@@ -31,7 +31,7 @@ bool pay(const RationalFunction& a, const RationalFunction& b, Budget& budget) {
   return budget.spend(500 + 5 * left * right);
 }
 
-// In lowest terms, with a constant denominator of 1.
+// Reduces to lowest terms; a constant gets the denominator 1.
 MaybeRational reduced(Polynomial numerator, Polynomial denominator, Budget& budget) {
   if (denominator.is_zero() || !fits(numerator) || !fits(denominator))
     return std::nullopt;
@@ -59,7 +59,7 @@ MaybeRational added(const RationalFunction& a, const RationalFunction& b, bool m
                  budget);
 }
 
-// Where numerator/denominator is positive, and where it is zero if `itself`.
+// Returns where numerator/denominator is positive or, if `itself`, zero.
 std::optional<RealSet> where_positive(const Polynomial& numerator, const Polynomial& denominator,
                                       const std::vector<BigFloat>& poles, bool itself, Budget& budget) {
   const auto zeros = real_roots(numerator, budget);
@@ -83,7 +83,7 @@ std::optional<RealSet> where_positive(const Polynomial& numerator, const Polynom
         middle = real_number(0);
       else
         mpfr_add_si(middle.raw(), middle.raw(), low.is_inf() ? -1 : 1, MPFR_RNDN);
-      if (middle == (low.is_inf() ? high : low)) // so large that one is nothing
+      if (middle == (low.is_inf() ? high : low)) // too large for a difference of one
         mpfr_mul_2si(middle.raw(), middle.raw(), mpfr_sgn(middle.raw()) < 0 == low.is_inf() ? 1 : -1, MPFR_RNDN);
     } else {
       mpfr_add(middle.raw(), low.raw(), high.raw(), MPFR_RNDN);
@@ -189,7 +189,7 @@ Pieces one(std::optional<Piece> piece) { return piece ? Pieces({std::move(*piece
 
 bool constant(const Piece& piece) { return piece.unknown == nothing_unknown; }
 
-// A small integer that a constant is; nothing otherwise.
+// Returns the value of a piece that is a constant small integer; otherwise none.
 std::optional<int> small_integer(const Piece& piece) {
   if (!constant(piece))
     return std::nullopt;
@@ -272,7 +272,7 @@ Pieces TermPieces::read_operation(const Node& node) {
   return result;
 }
 
-// `b` of operations that have it.
+// `b` is used by operations with two operands.
 Pieces TermPieces::arithmetic(const Node& node, const Piece& a, const Piece& b) {
   switch (Arithmetic(node.op)) {
   case Arithmetic::fneg:
@@ -301,7 +301,7 @@ Pieces TermPieces::arithmetic(const Node& node, const Piece& a, const Piece& b) 
   }
   case Arithmetic::copysign:
     return with_sign(a, b);
-  case Arithmetic::fma: // has a third operand: read_operation
+  case Arithmetic::fma: // three operands: see read_operation
   case Arithmetic::remainder:
   case Arithmetic::round_add:
   case Arithmetic::round_sub:
@@ -311,7 +311,7 @@ Pieces TermPieces::arithmetic(const Node& node, const Piece& a, const Piece& b) 
   return std::nullopt;
 }
 
-// Roundings and functions of libm; those of two operands are the few that can be written by means of others.
+// Roundings and functions of libm. With two operands, only those that can be expressed by other functions.
 Pieces TermPieces::function(const Node& node, const Piece& a, const Piece& b) {
   if (ops::arity(node.op) == 1)
     return elementary({node.op}, node.operands[0], a);
@@ -422,7 +422,7 @@ std::optional<RealSet> TermPieces::poles(const Piece& piece) const {
   return unknowns_.pulled_back(piece.unknown, std::move(*values), budget_);
 }
 
-// What the argument is at some places of the frame.
+// Returns the values of the argument at some points of the frame.
 std::vector<double> TermPieces::hints(Term argument) const {
   constexpr int most = 48;
   const constraint::System& system = levels_.system();

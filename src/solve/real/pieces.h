@@ -1,6 +1,6 @@
-// A float term over the reals, once all variables but one are fixed: a rational function of one unknown, or several,
-// each on a part of the free variable's line (|x|, min, max and choices). Rounding is left out; conversions are the
-// identity. Terms without the free variable are constants, with the value that the machine computes.
+// A float term over the reals after all variables but one are fixed: a rational function of one unknown, or several,
+// each on a part of the free variable's line (|x|, min, max and choices). Rounding is ignored; conversions are the
+// identity. Terms without the free variable are constants with the machine's value.
 #pragma once
 
 #include "solve/real/inverse.h"
@@ -13,7 +13,8 @@
 
 namespace faultline::solve {
 
-// Rational functions of one unknown, in lowest terms, and where they take given values (Ariadne's Algorithm 5).
+// Rational functions of one unknown, in lowest terms, and the sets where they take given values (Ariadne's Algorithm
+// 5).
 struct RationalFunction {
   Polynomial numerator;
   Polynomial denominator = Polynomial::constant(real_number(1)); // never zero
@@ -23,11 +24,11 @@ struct RationalFunction {
 
   bool is_constant() const { return numerator.is_constant() && denominator.is_constant(); }
   bool is_identity() const { return denominator.is_constant() && numerator.is_identity(); }
-  BigFloat value() const; // of a constant, rounded to real_precision
+  BigFloat value() const; // for a constant, rounded to real_precision
 };
 
-// Each of these has a limit of degree and height, and charges what it costs. Nothing beyond, when the budget is over,
-// or for a division by zero.
+// The operations limit degree and height and charge their cost to the budget. The result is none beyond the limits,
+// without budget, and for a division by zero.
 using MaybeRational = std::optional<RationalFunction>;
 MaybeRational sum(const RationalFunction& a, const RationalFunction& b, Budget& budget);
 MaybeRational difference(const RationalFunction& a, const RationalFunction& b, Budget& budget);
@@ -35,25 +36,25 @@ MaybeRational product(const RationalFunction& a, const RationalFunction& b, Budg
 MaybeRational quotient(const RationalFunction& a, const RationalFunction& b, Budget& budget);
 MaybeRational power(const RationalFunction& a, int exponent, Budget& budget);
 
-// Where the function has a value, and it is in `target`. Poles are outside.
+// Returns where the value is in `target`. Poles are excluded.
 std::optional<RealSet> where_in(const RationalFunction& function, const RealSet& target, Budget& budget);
 std::optional<RealSet> poles(const RationalFunction& function, Budget& budget);
 
-// What terms are functions of: the free variable, and Ariadne's dependent variables, one for each call of an elementary
-// function. A dependent variable is bound to the function and its argument, which is a rational function of the free
-// variable or of another dependent one.
+// The unknowns of terms: the free variable, and Ariadne's dependent variables, one for each call of an elementary
+// function. A dependent variable is bound to the function and its argument, a rational function of the free variable or
+// of another dependent one.
 using Unknown = int;
 inline constexpr Unknown nothing_unknown = -1, free_variable = 0;
 
 class Unknowns {
 public:
-  // A new dependent variable. `hints`: arguments near which a periodic function is of interest.
+  // Adds a dependent variable. `hints`: arguments near which a periodic function is examined.
   Unknown bind(ElementaryFunction function, Unknown argument_of, RationalFunction argument, std::vector<double> hints) {
     dependent_.push_back({std::move(function), argument_of, std::move(argument), std::move(hints)});
     return Unknown(dependent_.size());
   }
 
-  // For which values of the free variable an unknown has its value in `values`.
+  // Returns the values of the free variable for which an unknown has its value in `values`.
   std::optional<RealSet> pulled_back(Unknown unknown, RealSet values, Budget& budget) const {
     std::optional<RealSet> result = std::move(values);
     while (unknown != free_variable && result) {
@@ -82,22 +83,22 @@ struct Piece {
   RationalFunction value;
 };
 
-using Pieces = std::optional<std::vector<Piece>>; // nothing: no such function
+using Pieces = std::optional<std::vector<Piece>>; // none: cannot be expressed
 
 class TermPieces {
 public:
-  // `frame`: where the free variable is of interest. `condition` gives the set of a Boolean term, for choices.
+  // `frame`: the relevant range of the free variable. `condition` gives the set of a Boolean term, for choices.
   using Condition = std::function<std::optional<RealSet>(constraint::Term)>;
   TermPieces(const Levels& levels, size_t level, const std::vector<constraint::Bits>& values, const RealSet& frame,
              Condition condition, Budget& budget);
 
-  // Reads a float term of the level; its operands come first.
+  // Reads a float term of the level. Call for its operands first.
   void read(constraint::Term term);
   Pieces of(constraint::Term term) const;
 
-  // Where a piece has a value in `target`.
+  // Returns where a piece has a value in `target`.
   std::optional<RealSet> where(const Piece& piece, const RealSet& target) const;
-  // Where it goes to infinity at a single point.
+  // Returns the single points where it goes to infinity.
   std::optional<RealSet> poles(const Piece& piece) const;
 
 private:
@@ -122,7 +123,7 @@ private:
   std::unordered_map<constraint::Term, Pieces> read_;
 };
 
-// Arithmetic on two pieces; nothing if their unknowns differ.
+// Arithmetic on two pieces; none if their unknowns differ.
 using Combine = MaybeRational (*)(const RationalFunction&, const RationalFunction&, Budget&);
 std::optional<Piece> combined(const Piece& a, const Piece& b, Combine combine, Budget& budget);
 

@@ -12,7 +12,6 @@ namespace faultline::solve {
 
 namespace {
 
-// An isolated root, to real_precision bits: bisection, of the exponent first, and Newton's method as soon as it holds.
 BigFloat rounded(const BigFloat& x) {
   BigFloat result(real_precision);
   result.set(x);
@@ -34,7 +33,7 @@ void evaluate(const Integers& f, const BigFloat& x, BigFloat& value, BigFloat& s
   mpz_clear(coefficient);
 }
 
-// Newton's steps from the middle. A change of sign around where they end says that this is the root.
+// Newton's method from the middle. A change of sign around the result proves that it is the root.
 std::optional<BigFloat> newton(const Integers& f, const BigFloat& low, const BigFloat& high, int sign, Budget& budget) {
   constexpr int steps = 10;
   const mpfr_prec_t precision = 2 * real_precision;
@@ -65,7 +64,8 @@ std::optional<BigFloat> newton(const Integers& f, const BigFloat& low, const Big
   return rounded(x);
 }
 
-// The one root between two positive numbers, neither of which is a root. Nothing if the budget ends.
+// Returns the only root between two positive numbers that are no roots, to real_precision bits: bisection, of the
+// exponent first, then Newton's method once it converges. None if the budget ends.
 std::optional<BigFloat> refined_root(const Integers& f, BigFloat low, BigFloat high, Budget& budget) {
   constexpr int between_newton = 6; // halvings
   const mpfr_prec_t precision = std::max(low.precision(), high.precision()) + 2 * real_precision;
@@ -97,7 +97,7 @@ std::optional<BigFloat> refined_root(const Integers& f, BigFloat low, BigFloat h
 
 constexpr long deepest = 4'000; // halvings of one interval
 
-// An interval between powers of two, or, if not `wide`, from m * 2^low to (m + 1) * 2^low.
+// An interval between powers of two or, if not `wide`, from m * 2^low to (m + 1) * 2^low.
 struct Place {
   bool wide;
   long low, high;
@@ -124,7 +124,7 @@ BigFloat right(const Place& place) {
   return place.wide ? dyadic(real_number(1), place.high) : dyadic(integer(place.m, 1, 1), place.low);
 }
 
-// A bound on the positive roots: they are below 2 to this power (Fujiwara).
+// Returns a bound on the positive roots: they are below 2 to this power (Fujiwara).
 long root_exponent(const fmpz_poly_t f) {
   const slong n = fmpz_poly_degree(f);
   const slong leading = slong(fmpz_bits(f->coeffs + n));
@@ -137,7 +137,7 @@ long root_exponent(const fmpz_poly_t f) {
   return bound + 1;
 }
 
-// The positive roots of a square-free polynomial that is not zero at zero.
+// The positive roots of a square-free polynomial that is nonzero at zero.
 class PositiveRoots {
 public:
   PositiveRoots(const Integers& f, Budget& budget) : f_(f), budget_(budget) {}
@@ -178,13 +178,13 @@ private:
       open.push_back({true, middle, place.high, place.m});
       return;
     }
-    const BigFloat first = integer(place.m, 2, 0), second = integer(place.m, 2, 1); // m is 1 in a wide place
+    const BigFloat first = integer(place.m, 2, 0), second = integer(place.m, 2, 1); // m is 1 if wide
     divide_out(second, place.low - 1);
     open.push_back({false, place.low - 1, 0, first});
     open.push_back({false, place.low - 1, 0, second});
   }
 
-  // So that no place has a root at its end.
+  // Removes a root at the end of an interval.
   void divide_out(const BigFloat& m, long exponent) {
     const BigFloat point = dyadic(m, exponent);
     if (f_.sign_at(point) != 0)
@@ -203,7 +203,8 @@ private:
     fmpq_clear(root);
   }
 
-  // Descartes: an upper bound on the roots inside, of the same parity; exact if 0 or 1. -1 if the budget ends.
+  // Descartes' rule: an upper bound on the number of roots inside, of the same parity; exact if 0 or 1. -1 if the
+  // budget ends.
   int sign_changes(const Place& place) {
     const slong n = f_.degree();
     if (n < 1)
@@ -241,14 +242,14 @@ private:
     return changes;
   }
 
-  // g(2^e x), times a power of two.
+  // Replaces g(x) by g(2^e x) times a power of two.
   static void scale(fmpz_poly_t g, long e) {
     const slong n = fmpz_poly_degree(g);
     for (slong i = 0; i <= n; ++i)
       fmpz_mul_2exp(g->coeffs + i, g->coeffs + i, ulong(e >= 0 ? e * i : -e * (n - i)));
   }
 
-  // g(w x)
+  // Replaces g(x) by g(w x).
   static void stretch(fmpz_poly_t g, const fmpz_t w) {
     fmpz_t power;
     fmpz_init_set_ui(power, 1);
@@ -304,7 +305,7 @@ std::optional<std::vector<BigFloat>> real_roots(const Polynomial& polynomial, Bu
   return all;
 }
 
-using Held = Polynomial::Held;
+using Contents = Polynomial::Contents;
 
 BigFloat power_of_two(long exponent) {
   BigFloat result = real_number(1);
@@ -349,7 +350,7 @@ void set_rational(fmpq_t result, const BigFloat& value) {
 
 template <class Fill>
 Polynomial made(Fill fill) {
-  auto held = std::make_shared<Held>();
+  auto held = std::make_shared<Contents>();
   fill(held->value);
   return Polynomial(std::move(held));
 }
@@ -357,7 +358,7 @@ Polynomial made(Fill fill) {
 } // namespace
 
 Polynomial::Polynomial() {
-  static thread_local const auto zero = std::make_shared<const Held>();
+  static thread_local const auto zero = std::make_shared<const Contents>();
   held_ = zero;
 }
 

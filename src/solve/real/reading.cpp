@@ -75,7 +75,7 @@ void Samples::take(const RealSet& frame) {
   orders_.resize(taken_.size());
 }
 
-// How the sides of a comparison lie; of other atoms, whether they are true.
+// Returns the order of the sides of a comparison; for other atoms, whether they are true.
 int Samples::state(Term atom, const std::vector<Bits>& values) const {
   const Node& node = levels_.system().node(atom);
   if (node.form != Form::comparison)
@@ -120,7 +120,7 @@ std::optional<RealSet> Samples::where(Term atom) {
       start = orders_[i];
       last = now;
     }
-    // There may be several changes on the way: equal, below, above.
+    // Several changes are possible: equal, below, above.
     for (Int128 low = i == 0 ? 0 : orders_[i - 1]; last != now && ++changes <= most_changes;) {
       Int128 high = orders_[i];
       int at_high = now;
@@ -134,7 +134,7 @@ std::optional<RealSet> Samples::where(Term atom) {
           at_high = there;
       }
       keep(start, low, last);
-      // Equality is somewhere near, if nowhere on a sample.
+      // Equality holds between two samples even if at none of them.
       if (last + at_high == 0 && last != 0 && wanted(atom, 0))
         result.append({number(format_.at(low), format_), number(format_.at(high), format_), true, true});
       start = low = high;
@@ -171,22 +171,22 @@ BigFloat negative(BigFloat value) {
   return value;
 }
 
-// Between -size and size, both included.
+// Returns the numbers between -size and size, inclusive.
 RealSet within(const BigFloat& size) { return RealSet::between({negative(size), size, true, true}); }
 
-// What rounds to zero.
+// The bound of numbers that round to zero.
 BigFloat half_of_the_least(BinaryFormat format) {
   return power_of_two(format.min_exponent() - format.fraction_bits() - 1);
 }
 BigFloat least_normal(BinaryFormat format) { return power_of_two(format.min_exponent()); }
-// What rounds to infinity.
+// The bound of numbers that round to infinity.
 BigFloat overflow(BinaryFormat format) {
   BigFloat result = power_of_two(format.max_exponent() + 1);
   mpfr_sub(result.raw(), result.raw(), power_of_two(format.max_exponent() - format.significand_bits).raw(), MPFR_RNDN);
   return result;
 }
 
-// c, give or take about half an ulp.
+// Returns c plus or minus about half an ulp.
 RealSet around(const BigFloat& c, BinaryFormat format) {
   BigFloat room = c;
   mpfr_abs(room.raw(), room.raw(), MPFR_RNDN);
@@ -199,8 +199,8 @@ RealSet around(const BigFloat& c, BinaryFormat format) {
   return RealSet::between(std::move(interval));
 }
 
-// Of ordered comparisons that are no equality: the values that stand so to c.
-RealSet beside(Op op, const BigFloat& c) {
+// Returns the values with this relation to c, for an ordered comparison other than equality.
+RealSet values_in_order(Op op, const BigFloat& c) {
   return op == Op::cmp_ogt || op == Op::cmp_oge ? RealSet::above(c, op == Op::cmp_oge)
                                                 : RealSet::below(c, op == Op::cmp_ole);
 }
@@ -291,7 +291,7 @@ Set Reading::read_atom(const Node& node) const {
 }
 
 Set Reading::compare(Op op, Term a, Term b) const {
-  if (ops::is_unordered(op)) // unordered: where the ordered opposite does not hold
+  if (ops::is_unordered(op)) // the complement of the ordered opposite
     return other(compare(ops::opposite(op), a, b));
   if (op == Op::cmp_one)
     return join(compare(Op::cmp_olt, a, b), compare(Op::cmp_ogt, a, b));
@@ -316,9 +316,9 @@ Set Reading::compare_pieces(Op op, const Piece& a, const Piece& b, BinaryFormat 
   if (op == Op::cmp_oeq)
     return equal_pieces(a, b, format);
   if (b.unknown == nothing_unknown)
-    return pieces_.where(a, beside(op, b.value.value()));
+    return pieces_.where(a, values_in_order(op, b.value.value()));
   const auto excess = combined(a, b, difference, budget_);
-  return excess ? pieces_.where(*excess, beside(op, real_number(0))) : std::nullopt;
+  return excess ? pieces_.where(*excess, values_in_order(op, real_number(0))) : std::nullopt;
 }
 
 Set Reading::equal_pieces(const Piece& a, const Piece& b, BinaryFormat format) const {
@@ -364,7 +364,7 @@ Set Reading::in(const std::vector<Piece>& pieces, const RealSet& target) const {
   return result;
 }
 
-// Where there is a value, or a pole.
+// Returns the points with a value or a pole.
 Set Reading::defined(const std::vector<Piece>& pieces) const {
   Set result = in(pieces, RealSet::everything());
   for (const Piece& piece : pieces)

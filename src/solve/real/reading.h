@@ -1,9 +1,9 @@
-// The assertions of one level over the reals: the set of values of its variable for which they hold.
+// Reads the assertions of one level over the reals: the set of values of its variable for which they hold.
 //
-// Boolean structure is set algebra: a conjunction is an intersection, a negation a complement, and nothing has to be
-// chosen. Comparisons and classifications are sets by root isolation and inversion (pieces.h). Equality allows for the
+// Boolean structure is set algebra: a conjunction is an intersection, a negation a complement, and no choice is needed.
+// Root isolation and inversion give the sets of comparisons and classifications (pieces.h). Equality allows for the
 // last rounding: t == c is |t - c| <= half an ulp. An infinity is a value that rounds to one, or a pole; a NaN is where
-// the term has no value. What has no formula is sampled (sampled.h).
+// the term has no value. Terms without a formula are sampled.
 #pragma once
 
 #include "solve/real/levels.h"
@@ -14,20 +14,20 @@
 
 namespace faultline::solve {
 
-// What no formula tells of one level: its terms at many floats of its variable, as the machine computes them.
+// The terms of one level at many floats of its variable, as the machine computes them: for terms without a formula.
 //
-// Between two samples at which a comparison differs, the float where it changes is found by bisection. So the set of a
-// term that mixes unknowns (x * exp(x)), or that has no inverse here, is known as far as the samples show it.
+// Between two samples at which a comparison differs, bisection finds the float where it changes. So the set of a term
+// that mixes unknowns (x * exp(x)), or that has no inverse here, is known as far as the samples show it.
 class Samples {
 public:
-  // The other levels' values are those of `values`. `frame`: where all samples need be; denser samples inside.
+  // `values` are those of the other levels. `frame`: the range of all samples, which are denser inside.
   Samples(const Levels& levels, size_t level, const std::vector<constraint::Bits>& values, const RealSet& frame,
           Budget& budget);
 
-  // Where a comparison or a classification is true. Nothing if the budget ends.
+  // Returns where a comparison or a classification is true. None if the budget ends.
   std::optional<RealSet> where(constraint::Term atom);
 
-  // Floats at which all assertions of the level hold.
+  // Returns the floats at which all assertions of the level hold.
   std::vector<constraint::Bits> hits() const;
 
 private:
@@ -45,19 +45,19 @@ private:
   Budget& budget_;
   uint64_t cost_; // of one evaluation
   std::vector<numeric::Int128> orders_;
-  std::vector<std::vector<constraint::Bits>> taken_; // at each of these, the level's terms
+  std::vector<std::vector<constraint::Bits>> taken_; // the level's terms at each sample
 };
 
 class Reading {
 public:
-  // The values of the levels before are known; that of the level's variable is a hint. Solutions are looked for in
-  // `frame`.
+  // The values of the earlier levels are known; the value of the level's variable is a hint. `frame` limits the
+  // solutions.
   Reading(const Levels& levels, size_t level, const std::vector<constraint::Bits>& values, RealSet frame,
           Budget& budget);
 
-  // Nothing if the budget ends.
+  // None if the budget ends.
   std::optional<RealSet> solutions();
-  // Floats that were sampled on the way, and at which the assertions hold.
+  // Sampled floats at which the assertions hold.
   const std::vector<constraint::Bits>& hits() const { return hits_; }
 
 private:

@@ -1,7 +1,7 @@
-// Ariadne's way to a model (Barr, Vo, Le, Su, POPL 2013): the system is read over the reals, all variables but one are
-// given values, and what is left are conditions on rational functions of one unknown, which root isolation turns into
-// intervals. Floats of these are tried in the system itself: a model is one under float arithmetic, and only "no" is
-// not to be had, since reals are not floats. Never says unsat.
+// Ariadne's search for a model (Barr, Vo, Le, Su, POPL 2013): reads the system over the reals and gives values to all
+// variables but one. The rest are conditions on rational functions of one unknown, which root isolation turns into
+// intervals. Floats of these are tried in the system itself, so every model is checked under float arithmetic. Never
+// answers unsat, because reals are not floats.
 #include "constraint/evaluate.h"
 #include "numeric/random.h"
 #include "solve/interval/propagation.h"
@@ -25,26 +25,26 @@ using constraint::Term;
 
 namespace {
 
-// Ariadne's Algorithms 3 and 4, one variable after the other: in some order of the variables, each is given a value for
-// which the assertions that can be decided then hold, until the last.
+// Ariadne's Algorithms 3 and 4 for each variable in turn: in some order of the variables, each gets a value under which
+// the assertions that can then be decided hold.
 //
-// The paper fixes all variables but one blindly, with a check for what is trivially false, and solves for the one. Here
-// each variable is solved for in its turn, with the assertions that have no later variable: the same cost, and no value
-// is chosen that they exclude. What the assertions with later variables exclude is known by interval propagation over
-// the floats, which goes on after each choice. Which values are chosen, and which variable is last, differs from
-// attempt to attempt.
+// The paper fixes all variables but one blindly, with a check for trivially false conditions, and solves for the last
+// one. Here each variable in turn is solved for, with the assertions without later variables: the cost is the same, and
+// values that these assertions exclude are never chosen. Interval propagation over the floats, repeated after each
+// choice, gives what the assertions with later variables exclude. The values and the last variable differ between
+// attempts.
 class Concretisation {
 public:
-  // `near`: models to begin with, may be empty.
+  // `near`: models to start with; may be empty.
   Concretisation(const constraint::System& system, std::vector<constraint::Model> near, numeric::Rng rng,
                  const Deadline& deadline, Budget& budget);
 
-  // False: propagation has found that there is no model.
+  // False if propagation has proved that there is no model.
   bool consistent() const { return consistent_; }
 
-  // The next attempt: a model of the system, checked, or nothing.
+  // Makes the next attempt: returns a checked model of the system, or none.
   std::optional<constraint::Model> attempt();
-  // More attempts than this would be the same again.
+  // The number of attempts after which they repeat.
   size_t most_attempts() const;
 
 private:
@@ -67,9 +67,9 @@ private:
   bool consistent_ = false;
   std::vector<size_t> booleans_, floats_;
   std::vector<double> constants_;
-  std::vector<constraint::Bits> values_; // of terms
+  std::vector<constraint::Bits> values_; // by term
   constraint::Model model_;
-  const constraint::Model* base_ = nullptr; // of this attempt
+  const constraint::Model* base_ = nullptr; // of the current attempt
   size_t attempts_ = 0, readings_left_ = 0;
   uint64_t paid_ = 0; // projections
   double spread_ = 0;
@@ -84,7 +84,7 @@ void shuffle(std::vector<T>& list, numeric::Rng& rng) {
     std::swap(list[i - 1], list[rng.below(i)]);
 }
 
-// NaN and infinities, if nothing else is left.
+// Returns NaN and infinities, if nothing else is possible.
 std::vector<Bits> beyond_reals(const Domain& domain, numeric::BinaryFormat format) {
   std::vector<Bits> result;
   if (domain.numbers.empty() || domain.numbers.low == format.highest() || domain.numbers.high == format.lowest()) {
@@ -117,7 +117,7 @@ size_t Concretisation::most_attempts() const {
   return variables <= 1 ? 3 * std::max<size_t>(near_.size(), 1) : 200 + 50 * variables;
 }
 
-// Booleans first. Each float variable is last in its turn; the others keep their order at first.
+// Booleans come first. The float variables take turns at the last place; the others initially keep their order.
 std::vector<size_t> Concretisation::order() {
   std::vector<size_t> floats = floats_, result = booleans_;
   if (attempts_ > floats.size())
@@ -185,7 +185,7 @@ bool Concretisation::dive(const Levels& levels, size_t level) {
   return try_values(levels, level, choice, most_kept);
 }
 
-// The first `most` of the values under which the level's assertions hold are gone on with.
+// Continues with the first `most` values under which the level's assertions hold.
 bool Concretisation::try_values(const Levels& levels, size_t level, const std::vector<Bits>& values, size_t most) {
   size_t kept = 0;
   for (const Bits bits : values) {
@@ -221,7 +221,7 @@ void Concretisation::pay_for_propagation() {
   paid_ = propagation_.projections();
 }
 
-// What propagation leaves of a variable.
+// Returns the range of a variable after propagation.
 RealSet Concretisation::frame(Term variable) const {
   const numeric::BinaryFormat format = system_.sort(variable).format;
   const Range& numbers = propagation_.domain(variable).numbers;
@@ -254,7 +254,7 @@ std::vector<Bits> Concretisation::random_choice(const RealSet& set, Term variabl
   return result;
 }
 
-// The floats of the set from end to end, evenly in the long run: a golden section further each time.
+// Returns floats of the set from end to end, evenly in the long run: each a golden section further.
 std::vector<Bits> Concretisation::spread(const RealSet& set, Term variable) {
   if (set.empty())
     return {};
@@ -267,7 +267,7 @@ std::vector<Bits> Concretisation::spread(const RealSet& set, Term variable) {
   return {format.at(range.low + Int128((long double)(range.high - range.low) * spread_))};
 }
 
-// A value for a variable of which nothing is known.
+// Draws a value for an unrestricted variable.
 Bits Concretisation::drawn(Term variable) {
   const numeric::BinaryFormat format = system_.sort(variable).format;
   const double sign = rng_.coin() ? 1 : -1;
@@ -284,7 +284,7 @@ Bits Concretisation::drawn(Term variable) {
     [[fallthrough]];
   case 3:
     return numeric::bits_of(rng_.uniform(-100, 100), format);
-  default: { // a power of two anywhere
+  default: { // any power of two
     const auto exponent = uint64_t(format.max_exponent() - format.min_exponent() + 1);
     const Bits power = Bits(1 + rng_.below(exponent)) << format.fraction_bits();
     return power | (sign < 0 ? format.sign() : 0);
@@ -299,7 +299,7 @@ bool hopeless(const constraint::System& system) {
                      [&](constraint::Term term) { return system.node(term).form == Form::constant; });
 }
 
-// In one form of the system: with machine equalities as definitions, or without.
+// Searches one form of the system: with machine equalities as definitions, or without.
 std::optional<Model> search(const Question& question, const Reduced& reduced, const Deadline& deadline, Budget& budget,
                             size_t& attempts) {
   if (reduced.system.variables().size() > most_variables || reduced.system.size() > most_terms)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t most_intervals = 24;
 
-// The order of the nearest finite float.
+// Returns the order of the nearest finite float.
 Int128 nearest(const BigFloat& value, BinaryFormat format) {
   const Bits bits = numeric::nearest_bits(value.raw(), format);
   if (format.is_nan(bits))
@@ -33,7 +33,7 @@ Int128 clamped(Int128 order, BinaryFormat format) {
   return std::clamp(order, -1 - largest, largest);
 }
 
-// A float with few bits inside, the nearest to one in size.
+// Adds floats of the range with few bits, those of magnitude near one first.
 void add_simple(const FloatRange& range, BinaryFormat format, std::vector<Int128>& list) {
   if (range.low > range.high)
     return;
@@ -46,7 +46,7 @@ void add_simple(const FloatRange& range, BinaryFormat format, std::vector<Int128
   for (const long double value : {1.0L, -1.0L, 2.0L, -2.0L, 0.5L, -0.5L})
     if (const Int128 order = format.order(numeric::bits_of(value, format)); range.low <= order && order <= range.high)
       list.push_back(order);
-  // Clear as many low bits as the range allows.
+  // Clears as many low bits as the range allows.
   const Uint128 small = negative ? Uint128(-1 - range.high) : Uint128(std::max<Int128>(range.low, 1));
   const Uint128 large = negative ? Uint128(-1 - range.low) : Uint128(std::max<Int128>(range.high, 1));
   for (int bits = format.fraction_bits(); bits > 0; --bits) {
@@ -78,7 +78,7 @@ std::vector<Int128> of_interval(const RealInterval& interval, BinaryFormat forma
     for (const int part : {1, 3, 7})
       list.push_back(range.low + Int128(Uint128(range.high - range.low) / 8 * unsigned(part)));
   }
-  // Around the ends, and beyond: as far again each time.
+  // The ends, and floats beyond them at growing distance.
   for (const BigFloat* end : {&interval.low, &interval.high})
     if (end->is_finite())
       list.push_back(nearest(*end, format));
@@ -149,7 +149,7 @@ std::vector<Bits> floats_to_try(const RealSet& set, BinaryFormat format, size_t 
   for (const RealInterval& interval : intervals)
     lists.push_back(of_interval(interval, format, std::max<size_t>(most / intervals.size(), 8), rng));
   std::vector<Bits> result;
-  std::unordered_set<uint64_t> seen; // by the low bits: a lost candidate does no harm
+  std::unordered_set<uint64_t> seen; // by the low bits: losing a candidate is harmless
   for (size_t turn = 0; result.size() < most; ++turn) {
     bool any = false;
     for (const std::vector<Int128>& list : lists)
@@ -277,7 +277,7 @@ RealSet operator&(const RealSet& a, const RealSet& b) {
                    high < 0   ? x.high_in
                    : high > 0 ? y.high_in
                               : x.high_in && y.high_in});
-    // The one that ends first is done with. One that holds its end outlasts one that does not.
+    // Advances past the interval that ends first. At equal ends, one that contains its end lasts longer.
     (high < 0 || (high == 0 && !x.high_in) ? i : k) += 1;
   }
   return result;

@@ -1,8 +1,8 @@
-// A set of real numbers: finitely many intervals, in ascending order and apart from each other.
+// A set of real numbers: finitely many separate intervals in ascending order.
 //
-// Ends are dyadic numbers of real_precision bits, most of them roundings of algebraic or transcendental ones. Two ends
-// that agree in all but the last few bits are taken as the same number: it is how a point that two constraints have in
-// common is recognised, and no two floats are that near.
+// Ends are dyadic numbers of real_precision bits, mostly roundings of algebraic or transcendental numbers. Ends that
+// differ only in the last few bits count as equal: this recognises a point common to two constraints, and no two floats
+// are that close.
 #pragma once
 
 #include "numeric/binary.h"
@@ -14,7 +14,7 @@
 namespace faultline::solve {
 
 struct RealInterval {
-  BigFloat low, high; // infinite ones are never in
+  BigFloat low, high; // infinite ends are never included
   bool low_in = false, high_in = false;
 };
 
@@ -36,17 +36,17 @@ public:
   friend RealSet operator&(const RealSet& a, const RealSet& b);
   friend RealSet operator|(const RealSet& a, const RealSet& b);
 
-  // Appends one that lies above all others; joins it to the last where they touch. Empty ones are left out.
+  // Appends an interval above all others, joined to the last if they touch. Empty intervals are skipped.
   void append(RealInterval interval);
 
 private:
   std::vector<RealInterval> intervals_;
 };
 
-// -1, 0 or 1; numbers nearer than the last few bits are equal.
+// Returns -1, 0 or 1; numbers that differ only in the last few bits are equal.
 int compare_ends(const BigFloat& a, const BigFloat& b);
 
-// From sets of reals to floats (Ariadne's Algorithm 6): which floats of a set are worth a try.
+// Converts sets of reals to floats (Ariadne's Algorithm 6): chooses the floats to try.
 
 // Finite floats by their orders (numeric/binary.h); empty if low > high.
 struct FloatRange {
@@ -55,15 +55,15 @@ struct FloatRange {
 
 FloatRange floats_within(const RealInterval& interval, numeric::BinaryFormat format);
 
-// The order of the float at this part of the way from low to high, as reals.
+// Returns the order of the float at this fraction of the way from low to high, as reals.
 numeric::Int128 between(const FloatRange& range, numeric::BinaryFormat format, double part);
 
-// At most `most` floats: simple ones, middles, ends, and some just outside the ends, since what the reals exclude by a
-// little rounding may admit. All intervals take turns. Beyond the first dozen or so they are random.
+// Returns at most `most` floats: simple ones, middles, ends, and some just outside the ends, because rounding may admit
+// what the reals narrowly exclude. Intervals take turns. After the first dozen or so, the floats are random.
 std::vector<numeric::Bits> floats_to_try(const RealSet& set, numeric::BinaryFormat format, size_t most,
                                          numeric::Rng& rng);
 
-// One float of the set at random: any interval, an end, a middle or anywhere. Nothing if it has none.
+// Returns one random float of the set: in any interval, an end, a middle or any other. Empty if the set has none.
 std::vector<numeric::Bits> random_float(const RealSet& set, numeric::BinaryFormat format, numeric::Rng& rng);
 
 } // namespace faultline::solve

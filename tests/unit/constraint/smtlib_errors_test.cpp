@@ -100,12 +100,12 @@ TEST(SmtlibErrors, WrongSortsAndCountsAreNamed) {
 TEST(SmtlibErrors, NamesWithoutAMeaningAreRefused) {
   expect_error("(assert\n  (not z))", "f.smt2:2:8: undeclared symbol 'z'");
   expect_term_error("(frob x)", "unknown function 'frob'");
-  expect_term_error("(x)", "'x' is no function");
+  expect_term_error("(x)", "'x' is not a function");
   expect_term_error("fp.add", "has no operands");
   expect_term_error("(to_fp x)", "needs numbers");
   expect_error("(declare-fun a () Bool)(declare-fun a () Bool)", "'a' is declared twice");
-  expect_error("(declare-fun and () Bool)", "is a word of SMT-LIB");
-  expect_error("(declare-fun let () Bool)", "is a word of SMT-LIB");
+  expect_error("(declare-fun and () Bool)", "is a reserved word of SMT-LIB");
+  expect_error("(declare-fun let () Bool)", "is a reserved word of SMT-LIB");
   expect_error("(define-fun f ((a Bool)) Bool (f a))", "unknown function 'f'");
   expect_error("(define-fun f () Bool f)", "undeclared symbol 'f'");
   expect_error("(define-fun f ((a Bool)) Bool later)(define-fun later () Bool true)", "undeclared symbol 'later'");
@@ -151,7 +151,7 @@ TEST(SmtlibErrors, BrokenTextIsRefused) {
 
 TEST(SmtlibErrors, AFileWithoutAProblemIsRefused) {
   for (const char* text : {"", "  \n", "; nothing", "(set-logic QF_FP)", "(declare-fun x () Float64)"})
-    expect_error(text, "the file holds no problem");
+    expect_error(text, "the file contains no problem");
 }
 
 std::string repeated(const std::string& text, size_t times) {
@@ -193,7 +193,7 @@ TEST(SmtlibErrors, DefinitionsThatExplodeAreRefused) {
     const std::string before = "f" + std::to_string(i - 1);
     text += "(define-fun f" + std::to_string(i) + " ((a Bool)) Bool (" + before + " (" + before + " a)))";
   }
-  expect_error(text + "(assert (f59 b))", "stand for too much text");
+  expect_error(text + "(assert (f59 b))", "expand to too much text");
 }
 
 TEST(SmtlibErrors, NumbersThatExplodeAreRefused) {

@@ -15,7 +15,7 @@ TEST(ArrayMemory, AnAddressTellsTheArrayAndTheElement) {
       for (uint64_t i = 0; i < 4 * extent; ++i)
         data[i] = 1; // accessible
       for (const int64_t element : {-300, -1, 0, 3, 1200}) {
-        const std::optional<Beyond> at = memory.at(data + 4 * element + 1);
+        const std::optional<OverrunElement> at = memory.at(data + 4 * element + 1);
         ASSERT_TRUE(at);
         EXPECT_EQ(at->array, 1);
         EXPECT_EQ(at->element, element);

@@ -43,33 +43,33 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Partial{"function", ".c",
                 "void errmsg(const char*);\ndouble f(double x) { if (x > 10) errmsg(\"no\"); return x * x + 1; }",
-                "calls errmsg, which is not here", "errmsg"},
+                "calls errmsg, which is missing", "errmsg"},
         Partial{"function_that_makes_a_float", ".c",
                 "double elsewhere(double);\ndouble f(double x) { return x > 10 ? elsewhere(x) : x * x + 1; }",
-                "calls elsewhere, which is not here", "elsewhere"},
+                "calls elsewhere, which is missing", "elsewhere"},
         Partial{"function_of_a_library_of_ours", ".c",
                 "double compress(double);\ndouble f(double x) { return x > 10 ? compress(x) : x * x + 1; }",
-                "calls compress, which is not here", "compress"},
+                "calls compress, which is missing", "compress"},
         Partial{"function_behind_a_pointer", ".c",
                 "double elsewhere(double);\nstatic double (*volatile p)(double) = elsewhere;\ndouble f(double x) { "
                 "return x > 10 ? p(x) : p ? x * x + 1 : 0; }",
-                "calls elsewhere, which is not here", "elsewhere"},
+                "calls elsewhere, which is missing", "elsewhere"},
         Partial{"variable", ".c", "extern double scale;\ndouble f(double x) { return x > 10 ? x * scale : x * x + 1; }",
-                "uses scale, which is not here", ""},
+                "uses scale, which is missing", ""},
         Partial{"variable_written", ".c",
                 "extern int signgam_;\ndouble f(double x) { if (x > 10) signgam_ = 1; return x * x + 1; }",
-                "uses signgam, which is not here", ""},
+                "uses signgam, which is missing", ""},
         Partial{
             "table_without_a_size", ".c",
             "extern const double table[];\ndouble f(double x) { return x > 10 ? table[(int)x * 1000] : x * x + 1; }",
-            "uses table, which is not here", ""},
+            "uses table, which is missing", ""},
         Partial{"cxx_function", ".cpp",
                 "namespace ns { struct S { double get(int) const; }; template <class T> T twice(T); }\ndouble f(double "
                 "x) { return x > 10 ? ns::twice(x) : x * x + 1; }",
-                "calls ns::twice<double>, which is not here", "ns::twice<double>"},
+                "calls ns::twice<double>, which is missing", "ns::twice<double>"},
         Partial{"fortran_subroutine", ".f90",
                 "real(8) function f(x)\n  real(8), intent(in) :: x\n  f = x * x + 1\n  if (x > 10) call errmsg(x)\nend",
-                "calls errmsg, which is not here", "errmsg"}),
+                "calls errmsg, which is missing", "errmsg"}),
     [](const auto& info) { return info.param.name; });
 
 TEST(MissingSymbols, AWeakReferenceStaysNull) {

@@ -10,9 +10,9 @@ using exec::Outcome;
 using exec::ProbedCall;
 
 // Touches these elements of these arrays, one after the other.
-CallWith touching(std::vector<exec::Beyond> elements) {
+CallWith touching(std::vector<exec::OverrunElement> elements) {
   return [elements](const std::vector<uint64_t>& extents) -> ProbedCall {
-    for (const exec::Beyond& one : elements)
+    for (const exec::OverrunElement& one : elements)
       if (one.element < 0 || uint64_t(one.element) >= extents[one.array])
         return {Outcome::overrun, one};
     return {};
@@ -22,7 +22,7 @@ CallWith touching(std::vector<exec::Beyond> elements) {
 CallWith walking(int64_t elements) {
   return [elements](const std::vector<uint64_t>& extents) -> ProbedCall {
     if (int64_t(extents[0]) < elements)
-      return {Outcome::overrun, exec::Beyond{0, int64_t(extents[0])}};
+      return {Outcome::overrun, exec::OverrunElement{0, int64_t(extents[0])}};
     return {};
   };
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Point = std::vector<double>;
 
-constexpr int neighbours = 8; // floats on each side: a border is some roundings wide
+constexpr int neighbours = 8; // floats on each side: a border is a few roundings wide
 
 class Points {
 public:
@@ -83,11 +83,11 @@ std::vector<Point> points_near_border(const Box& box, const std::vector<InputDim
 
 namespace {
 
-// Of each box in turn; then the best points of all are climbed from. Guesses that served on the functions of
-// `bench bounds`.
+// Samples of each box; then climbs start from the best points of all. Guesses that work on the functions of `bench
+// bounds`.
 constexpr uint64_t samples_of_a_box = 64;
 constexpr size_t most_starts = 8;
-constexpr uint64_t most_failures = 400; // steps without a gain: then another start has its turn
+constexpr uint64_t most_failures = 400; // steps without a gain before another start is used
 
 // Inputs are held as doubles.
 numeric::Format grid_of(const InputDimension& input) { return std::min(input.format, numeric::Format::binary64); }

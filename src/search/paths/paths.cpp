@@ -340,7 +340,7 @@ private:
       return branch;
     }
     if (explored_.unanswered > 0)
-      branch.why = fmt::format("{} decisions that nobody could turn or settle", explored_.unanswered);
+      branch.why = fmt::format("{} decisions could be neither turned nor settled", explored_.unanswered);
     else if (unfinished_ > 0)
       branch.why = "some runs did not end";
     else if (stopped)

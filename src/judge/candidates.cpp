@@ -22,7 +22,7 @@ using search::Dimension;
 
 namespace {
 
-constexpr size_t most_inputs = 16; // that have values of their own: those of a long array are like the first
+constexpr size_t most_inputs = 16; // with special values: later elements of a long array resemble the first
 
 bool has(const Dimension& dimension, long double value) {
   return value >= dimension.low && value <= dimension.high && dimension.nearest(value) == value;
@@ -73,19 +73,19 @@ std::vector<exec::Input> special_inputs(const search::Space& space) {
 
 namespace {
 
-// Guesses, all of them; the example of docs/vectors.md tells what they give on GSL.
-constexpr uint64_t most_runs = 60'000; // for all but the exploration
+// All of these are guesses; the example of docs/vectors.md shows their effect on GSL.
+constexpr uint64_t most_runs = 60'000; // for all except the exploration
 constexpr uint64_t samples_per_vector = 8;
 constexpr uint64_t fewest_samples = 200, most_samples = 2'000;
 constexpr uint64_t attempts_per_vector = 8; // to find a border
 constexpr size_t borders_per_site = 2;      // more would show the same decision again
 
 struct Explored {
-  std::vector<exec::Input> inputs; // that show the outcomes of branches
+  std::vector<exec::Input> inputs; // for the outcomes of branches
   bool cut = false;                // by the clock
 };
 
-// As cover does, and with a budget of its own: what it spends, samples need not go without.
+// Explores like cover, with a separate budget that does not reduce the one for samples.
 Explored explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
   search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)}, telling_runs(tell));
   search::PathsLimits limits;
@@ -132,7 +132,7 @@ private:
     return tape::path(tape);
   }
 
-  // Those of cover: a conversion to an integer has as many outcomes as there are integers.
+  // Only outcomes that cover counts: a conversion to an integer has as many outcomes as there are integers.
   std::vector<std::pair<uint32_t, int64_t>> outcomes_of(const std::vector<tape::Branch>& path) const {
     std::set<std::pair<uint32_t, int64_t>> outcomes;
     for (const tape::Branch& branch : path) {
@@ -148,13 +148,13 @@ private:
       return;
     std::vector<tape::Branch> path = path_of(input);
     if (!evaluator_.ended() && region != Region::problem)
-      return; // a test that takes so long is none
+      return; // a test must not take that long
     tell_(finding::CandidateMessage{region, input, outcomes_of(path)});
     ++told_;
     ran_.push_back({input, std::move(path)});
   }
 
-  // Half of them everyday: what a library is used on.
+  // Half of the samples are everyday inputs, which a library is used on.
   void sample() {
     const uint64_t count = std::clamp(task_.vectors * samples_per_vector, fewest_samples, most_samples);
     for (uint64_t i = 0; i < count; ++i)
@@ -198,7 +198,7 @@ private:
     return (a.size() > b.size() ? a[b.size()] : b[a.size()]).site;
   }
 
-  // Neighbours: the last input that takes the path of the first, and the one after it.
+  // Neighbours: the last input on the path of the first, and the next one.
   std::pair<exec::Input, exec::Input> border_between(const Ran& from, const exec::Input& to) {
     const search::Line line = search::Line::between(space_, from.input, to);
     Int128 same = 0, other = line.length();

@@ -70,10 +70,10 @@ finding::SafetyMap drawn(bound::SafetyMap& map, size_t most, exec::Session& sess
 
 namespace {
 
-constexpr int most_points = 160;          // each way: along the number line, and by magnitude
-constexpr uint64_t boxes_of_stretch = 24; // of the bound between two places: some 0.1 ms
+constexpr int most_points = 160;          // for each spacing: along the number line, and by magnitude
+constexpr uint64_t boxes_of_stretch = 24; // for the bound between two places: about 0.1 ms
 
-// Along the range, and by magnitude on both sides of 0, down to a thousandth of the last digit of the largest.
+// Places along the range, and by magnitude on both sides of 0, down to a thousandth of the last digit of the largest.
 std::vector<double> places_in(const bound::InputDimension& input) {
   constexpr double least_share = 1e-19;
   const bound::Interval& range = input.range;
@@ -94,7 +94,7 @@ std::vector<double> places_in(const bound::InputDimension& input) {
   return places;
 }
 
-// What a few boxes prove of the floats between two places.
+// The bound that a few boxes prove for the floats between two places.
 ErrorCurve::Stretch stretch_between(double low, double high, size_t input, const BoundedTarget& target) {
   std::vector<bound::InputDimension> inputs = target.inputs;
   inputs[input].range = {low, high};
@@ -140,7 +140,7 @@ namespace {
 using finding::Certificate;
 using finding::ProofNode;
 
-// What certificates do not have yet is the difference between the sides of a branch.
+// Certificates do not support the difference between the sides of a branch.
 constexpr const char* at_border = "rounding may turn a comparison";
 
 double measured(const bound::OutputBound& bound, ErrorMeasure measure) { return value_of(bound, measure); }
@@ -175,7 +175,7 @@ public:
   }
 
 private:
-  // Boxes are split for all measures alike. One whose bounds are within the claims need not have been.
+  // All measures share the splits. A box whose bounds are within the claims need not be split.
   bool is_enough(const bound::BoundedBox& box) const {
     for (size_t i = 0; i < certificate_.outputs.size(); ++i)
       for (const ErrorMeasure measure : finding::all_measures)

@@ -42,7 +42,7 @@ std::string carried_out(const tape::Tape& tape, uint32_t record) {
 }
 
 const tape::Replay& Analysis::exact(const tape::Tape& tape) {
-  if (!exact_ || exact_->values.size() != tape.size()) { // of a run that was cut short, or not recorded at all
+  if (!exact_ || exact_->values.size() != tape.size()) { // cut short, or not recorded at all
     traced_.clear();
     exact_ = tape::replay(tape, std::max(judgement_.precision, 2 * oracle::first_precision));
   }

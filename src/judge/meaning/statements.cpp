@@ -19,7 +19,7 @@ using frontend::Target;
 using frontend::UserError;
 
 struct Statement {
-  std::string function; // empty: every one
+  std::string function; // empty: all
   std::string output;   // empty: the first
   std::string expression;
 };
@@ -33,7 +33,7 @@ std::string trimmed(std::string_view text) {
   return begin == std::string_view::npos ? std::string() : std::string(text.substr(begin, end - begin + 1));
 }
 
-// A name before a single = is that of a function; an expression has one in a let and in comparisons only.
+// A name before a single = is a function; within an expression, = occurs only in let and in comparisons.
 Statement statement_of(const std::string& said) {
   const size_t equals = said.find('=');
   const std::string name =

@@ -53,7 +53,7 @@ private:
     if (value.record != 0)
       return slots_[value.record];
     if (!output.constant)
-      complain("the result is not made by operations that are seen", 0);
+      complain("the operations that make the result are not visible", 0);
     return constant_outputs_.at(output.index);
   }
 
@@ -103,7 +103,7 @@ private:
       complain(fmt::format("{} is called, which is not part of the code", tape_.table().foreign[site.foreign - 1]),
                tape_.record(index).site);
     else if (!site.determined && site.parameter < 0)
-      complain("a number is made of bits, or read from memory that nobody follows", tape_.record(index).site);
+      complain("a number is made of bits, or read from memory that is not tracked", tape_.record(index).site);
     return number(tape_.exact(index));
   }
 
@@ -133,7 +133,7 @@ private:
     for (size_t i = 0; i < size_t(ops::arity(site.op)); ++i) {
       const uint32_t operand = tape_.operand(index, int(i));
       if (operand == 0) {
-        complain("an operand comes from where nobody follows it", tape_.record(index).site);
+        complain("the origin of an operand is not known", tape_.record(index).site);
         return;
       }
       step.operands[i] = slot(operand);
@@ -159,11 +159,11 @@ private:
       any = true;
       const Site& source = tape_.site(operand);
       if (source.op != ops::Op::leaf || (!source.determined && source.parameter < 0))
-        return complain("a condition hangs on bits of a float, or on memory that nobody follows",
+        return complain("a condition depends on bits of a float, or on memory that is not tracked",
                         tape_.record(index).site);
     }
     if (!any)
-      complain("a condition hangs on what is not on the tape", tape_.record(index).site);
+      complain("a condition depends on values that are not on the tape", tape_.record(index).site);
   }
 
   void complain(std::string reason, uint32_t site) { read_.obstacles.push_back({std::move(reason), site}); }

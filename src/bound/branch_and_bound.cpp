@@ -36,7 +36,7 @@ BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t output
   Box all;
   for (const InputDimension& input : inputs_)
     all.push_back(input.range);
-  pending_.push_back({std::move(all), 0, "there was no time for it"});
+  pending_.push_back({std::move(all), 0, "not enough time"});
 }
 
 void BranchAndBound::place_halves(const Pending& whole, size_t input) {

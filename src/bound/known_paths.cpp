@@ -200,7 +200,7 @@ KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box&
   const Verdict verdict = codes_[last_].bound->evaluate(box);
   switch (verdict) {
   case Verdict::undecided:
-    return {verdict, "rounding may turn a comparison"};
+    return {verdict, "rounding may change a comparison"};
   case Verdict::undefined:
     return {verdict, "an operation may have no result, or one beyond the range of its format"};
   case Verdict::bounded:
@@ -212,7 +212,7 @@ KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box&
 
 KnownPaths::Evaluation KnownPaths::evaluate(const Box& box) {
   if (!has_settled_integers(box))
-    return {Verdict::undecided, "there was no time for each value of the integers"};
+    return {Verdict::undecided, "not enough time for each value of the integers"};
   const bool again = !codes_.empty() && has_integers_of(*codes_[last_].code, box);
   if (again) {
     const Evaluation evaluation = try_code(*codes_[last_].code, box);
@@ -224,10 +224,10 @@ KnownPaths::Evaluation KnownPaths::evaluate(const Box& box) {
   if (!path.code)
     return {Verdict::undefined, path.obstacle, path.everywhere};
   if (path.code == before)
-    return {Verdict::undecided, "rounding may turn a comparison"};
+    return {Verdict::undecided, "rounding may change a comparison"};
   Evaluation evaluation = try_code(*path.code, box);
   if (evaluation.verdict == Verdict::elsewhere) // its own middle takes this path: only rounding may make a difference
-    evaluation = {Verdict::undecided, "rounding may turn a comparison"};
+    evaluation = {Verdict::undecided, "rounding may change a comparison"};
   return evaluation;
 }
 

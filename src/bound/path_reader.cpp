@@ -35,8 +35,8 @@ std::vector<double> PathReader::integers_of(const exec::Input& input) const {
 PathAt PathReader::path_at(const std::vector<double>& at) {
   if (const std::vector<runtime::Site>& unsettled = session_.sites().unsettled; !unsettled.empty())
     return {nullptr,
-            fmt::format("{}:{}: floats are read or written at an address that bits of floats, or memory that nobody "
-                        "follows, decide on",
+            fmt::format("{}:{}: floats are read or written at an address that depends on bits of floats, or on "
+                        "memory that is not tracked",
                         unsettled.front().file, unsettled.front().line),
             true};
   const exec::Input input(at.begin(), at.end());

@@ -87,7 +87,7 @@ std::string flaw_of(const finding::Certificate& certificate, const finding::Cert
       else
         fits = is_within(source.format, step.format);
       if (!fits && step.op != ops::Op::fptrunc)
-        return fmt::format("operand {} of {} is no number of {}", i, words_of(step, index),
+        return fmt::format("operand {} of {} is not a number of {}", i, words_of(step, index),
                            numeric::info(step.format).name);
     }
   }
@@ -138,7 +138,7 @@ bool BoxCheck::leads_elsewhere(const CertifiedStep& step) const {
 
 std::string BoxCheck::decide(const CertifiedStep& step) const {
   if (!ops::is_to_int(step.op))
-    return leads_elsewhere(step) ? "may go another way" : "";
+    return leads_elsewhere(step) ? "may take another path" : "";
   const Range integer = ops::range_of(step.op, operands_of(step), false);
   return integer.single() && arf_cmp_si(integer.low.raw(), *step.outcome) == 0 ? "" : "may give another integer";
 }
@@ -171,7 +171,7 @@ std::string BoxCheck::forward() {
     }
     ops::Rounded<Range> result = ops::rounding_error<Range>(step.op, step.format, exact, rounded);
     if (!is_finite(result.error))
-      return fmt::format("nobody knows the error of {}", words_of(step, index));
+      return fmt::format("the error of {} is not known", words_of(step, index));
     slot.grain = result.grain;
     if (ops::rounding_of(step.op) != ops::Rounding::none && !are_exact) {
       // The operation jumps and has no slope: the possible difference between the run and exact arithmetic is its own
@@ -273,10 +273,11 @@ void BoxWalk::cut(const finding::ProofNode& node) {
   Range& side = box_[node.which];
   const Real at(node.at);
   if (!is_float(at, input.format))
-    throw BadCut(fmt::format("{} is cut at {}, which is no {}", input.name, node.at, numeric::info(input.format).name));
+    throw BadCut(fmt::format("{} is cut at {}, which is not a {} number", input.name, node.at,
+                             numeric::info(input.format).name));
   Real above = float_above(at, input.format);
   if (at < side.low || side.high < above)
-    throw BadCut(fmt::format("{} is cut at {}, where nothing is divided", input.name, node.at));
+    throw BadCut(fmt::format("{} is cut at {}, which does not divide its range", input.name, node.at));
   if (way_.size() >= deepest)
     throw BadCut(fmt::format("there are more than {} cuts on the way to a box", deepest));
   way_.push_back({node.which, side, std::move(above)});

@@ -524,7 +524,8 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
   const frontend::Cell& cell = session_.target().outputs[*finite];
   finding.output = Output{cell.name, number_of(tape.outputs()[*finite].value, cell.type), {}};
   blame_flip(finding, tape, *judgement.flip);
-  finding.detail += fmt::format("; the code returns here and does not there: {}", exec::text(*judgement.ends));
+  finding.detail +=
+      fmt::format("; the code returns here, but not in exact arithmetic: {}", exec::text(*judgement.ends));
   return finding;
 }
 

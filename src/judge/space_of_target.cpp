@@ -163,7 +163,7 @@ void check_integer(const Cell& cell, const Range& range, const char* option) {
   throw UserError(frontend::status_usage,
                   fmt::format("{} {}: the type of {} ({}) ends at {:.0f} and {:.0f}", option, cell.name, cell.name,
                               cell.type.name(), least, most),
-                  "give it values that it has");
+                  "use values that the type can hold");
 }
 
 } // namespace

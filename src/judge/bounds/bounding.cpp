@@ -43,7 +43,7 @@ void check_integer(const search::Dimension& dimension, const frontend::Cell& cel
     return;
   const std::string one = fmt::format("--hold {}=4", dimension.name);
   if (is_assumed(cell, target, settings) || !dimension.values.empty())
-    throw UserError(status_usage, fmt::format("{} is an integer, and nobody says which values it has", dimension.name),
+    throw UserError(status_usage, fmt::format("{} is an integer without a range", dimension.name),
                     fmt::format("{}, or --range {}=1:5", one, dimension.name));
   if (std::fabs(dimension.low) > most || std::fabs(dimension.high) > most)
     throw UserError(status_usage, fmt::format("the range of {} has too many integers", dimension.name), one);
@@ -88,7 +88,7 @@ std::vector<std::optional<double>> point_of(const finding::BoundTask& task, cons
   if (task.around.empty())
     return {};
   if (!says_what_counts)
-    throw UserError(status_usage, "--around: nothing says which errors are safe", "--threshold 1e-9");
+    throw UserError(status_usage, "--around needs a limit for safe errors", "--threshold 1e-9");
   for (size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].range.single())
       point[i] = inputs[i].range.low;
@@ -353,9 +353,9 @@ private:
       }
     if (proof_.complete() && sides.found > sides.proven && plain_inputs())
       throw UserError(frontend::status_internal,
-                      fmt::format("an error of {:.3e} ({}) was found, and {:.3e} was to be the largest", sides.found,
+                      fmt::format("an error of {:.3e} ({}) was found, above the proved bound of {:.3e}", sides.found,
                                   finding::text(measure), sides.proven),
-                      "a mistake of Faultline's: please report it, with the code and the command");
+                      "this is a bug in Faultline: please report it with the code and the command");
     return sides;
   }
 

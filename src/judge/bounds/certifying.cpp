@@ -141,7 +141,7 @@ using finding::Certificate;
 using finding::ProofNode;
 
 // Certificates do not support the difference between the sides of a branch.
-constexpr const char* at_border = "rounding may turn a comparison";
+constexpr const char* at_border = "rounding may change a comparison";
 
 double measured(const bound::OutputBound& bound, ErrorMeasure measure) { return value_of(bound, measure); }
 

@@ -162,7 +162,7 @@ private:
     if (open.empty())
       return "the bounds of some boxes are too large";
     const auto told = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
-    return told == open.end() ? "there were too many boxes" : told->reason;
+    return told == open.end() ? "too many boxes" : told->reason;
   }
 
   exec::Session& session_;

@@ -86,7 +86,7 @@ std::string fate_words(const tape::Tape& tape, const frontend::Target& target, c
   case tape::End::unused:
     break;
   }
-  return ops::is_to_int(taker.op) ? "the integer that it makes is not followed" : "nobody uses the result";
+  return ops::is_to_int(taker.op) ? "the resulting integer is not tracked" : "the result is not used";
 }
 
 // "the 0 is what the underflow of fmul at f.c:8 left"; empty if the zero has no such cause.
@@ -320,11 +320,11 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
     finding.detail = fate_words(trial.tape, session_.target(), judge_.outputs(), shown.record, fate);
   else if (returned && trial.exact.judgement.certainty == oracle::Certainty::known)
     finding.detail =
-        trial.wrong ? "harmless: the result is wrong, but not by this" : "harmless: the result is right all the same";
+        trial.wrong ? "harmless: the result is wrong for another reason" : "harmless: the result is right all the same";
   else
-    finding.detail = "nothing shows that it matters: what is right is not known";
+    finding.detail = "nothing shows that it matters: the correct result is not known";
   if (wrong_otherwise)
-    add_sentence(finding.detail, "the result is wrong, but not by this");
+    add_sentence(finding.detail, "the result is wrong for another reason");
   add_sentence(finding.detail, consequence_words(trial.tape, session_.target(), shown.record));
   if (aftermath.after_underflow)
     add_sentence(finding.detail, vanished_words(trial.tape, shown.record));

@@ -79,7 +79,7 @@ public:
   Examined of(const exec::Input& input, const Finding& finding) {
     const std::vector<OutputJudgement> outputs = judged(input);
     if (outputs.empty())
-      return {{}, "what is right there is not known"};
+      return {{}, "the correct result is not known there"};
     const OutputJudgement& chosen = this->chosen(outputs, finding);
     if (chosen.unset)
       return {{}, "exact arithmetic takes the other branch, and does not set the output"};
@@ -475,7 +475,7 @@ void Explainer::judge_untaped() {
   if (run.outcome != exec::Outcome::returned)
     return tell_end(run, input_, judge_, tell_);
   if (const std::string flags = flag_words(run.flags); !flags.empty())
-    tell(SentenceRole::note, fmt::format("the hardware's flags say {}; at which operation is not known", flags));
+    tell(SentenceRole::note, fmt::format("the hardware's flags report {}; the operation is not known", flags));
   const tape::Tape tape(run, session_.sites(), input_.size());
   if (judge_.oracle() == OracleName::replay || judge_.oracle() == OracleName::none) {
     tell(SentenceRole::note, too_long_words());

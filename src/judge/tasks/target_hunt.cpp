@@ -202,8 +202,8 @@ std::string counted(uint64_t count, const char* noun) {
 
 std::string note(const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   if (observations.runs_outgrown() > 0)
-    return fmt::format("{} outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
-                       "shorter, tells more",
+    return fmt::format("{} outgrew the tape, and {}: try a smaller --size, or a --hold or --range that "
+                       "makes them shorter",
                        counted(observations.runs_outgrown(), "run"),
                        judge.unknown() > 0                 ? "could not be judged (" + judge.why_unknown() + ")"
                        : observations.runs_outgrown() == 1 ? "was judged without it"
@@ -323,7 +323,7 @@ public:
     limit.emplace(deadline_.left(end_of_lifted_runs));
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // the oracle's time is not part of the search
-    tell_phase("judging what was found");
+    tell_phase("judging candidates");
     session_.end_lifted_within(deadline_.left(end_of_lifted_runs));
     judge_all(candidates);
     search_by_meaning();

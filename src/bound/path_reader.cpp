@@ -68,7 +68,7 @@ size_t PathReader::longest() const {
   return most;
 }
 
-PathReader::Known PathReader::read(const exec::Input& input, const tape::Tape& tape) {
+PathReader::CodeOrObstacle PathReader::read(const exec::Input& input, const tape::Tape& tape) {
   std::vector<WantedOutput> wanted;
   std::vector<exec::Origin> origins; // of the floats, if some have no record
   for (size_t i = 0; i < outputs_.size(); ++i) {

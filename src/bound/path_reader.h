@@ -21,12 +21,12 @@ public:
   size_t longest() const; // steps of the longest path so far
 
 private:
-  struct Known {
+  struct CodeOrObstacle {
     std::unique_ptr<StraightCode> code;
     std::string obstacle;
     int reads = 1;
   };
-  Known read(const exec::Input& input, const tape::Tape& tape);
+  CodeOrObstacle read(const exec::Input& input, const tape::Tape& tape);
   std::vector<double> integers_of(const exec::Input& input) const;
   std::string words_of(const NoCode& obstacle) const;
 
@@ -35,7 +35,7 @@ private:
   std::vector<size_t> integers_; // the integer inputs
   std::vector<size_t> outputs_;
   std::vector<numeric::Format> formats_;
-  std::map<std::pair<uint64_t, std::vector<double>>, Known> codes_; // by path, and the integers
+  std::map<std::pair<uint64_t, std::vector<double>>, CodeOrObstacle> codes_; // by path, and the integers
 };
 
 } // namespace faultline::bound

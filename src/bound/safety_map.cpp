@@ -19,7 +19,7 @@ constexpr int bisections = 8, bisections_of_a_side = 20;
 class Growth {
 public:
   Growth(const std::vector<InputDimension>& inputs, const std::vector<std::optional<double>>& point, size_t outputs,
-         double floor, const PathOf& path_of, const WhatCounts& counts, const std::function<bool()>& keep_going)
+         double floor, const PathOf& path_of, const ErrorThreshold& counts, const std::function<bool()>& keep_going)
       : inputs_(inputs), point_(point), outputs_(outputs), floor_(floor), path_of_(path_of), counts_(counts),
         keep_going_(keep_going), reaches_(2 * inputs.size(), 0.0) {}
 
@@ -112,7 +112,7 @@ private:
   size_t outputs_;
   double floor_;
   const PathOf& path_of_;
-  const WhatCounts& counts_;
+  const ErrorThreshold& counts_;
   const std::function<bool()>& keep_going_;
   std::vector<double> reaches_; // the lower and the upper side of each input
   SafeBox best_;
@@ -122,7 +122,7 @@ private:
 
 std::optional<SafeBox> safe_around(const std::vector<InputDimension>& inputs,
                                    const std::vector<std::optional<double>>& point, size_t outputs, double floor,
-                                   const PathOf& path_of, const WhatCounts& counts,
+                                   const PathOf& path_of, const ErrorThreshold& counts,
                                    const std::function<bool()>& keep_going) {
   return Growth(inputs, point, outputs, floor, path_of, counts, keep_going).run();
 }
@@ -183,28 +183,28 @@ double shown_share(const Box& box, const Box& whole) {
 
 } // namespace
 
-double WhatCounts::counted(const OutputBound& bound, size_t output) const {
+double ErrorThreshold::counted(const OutputBound& bound, size_t output) const {
   if (!formats.empty() && (bound.ulps <= 1 || bound.absolute < double(numeric::smallest_normal(formats[output]))))
     return 0;
   return value_of(bound, measure);
 }
 
-double WhatCounts::counted(const BoundedBox& box) const {
+double ErrorThreshold::counted(const BoundedBox& box) const {
   double most = 0;
   for (size_t output = 0; output < box.outputs.size(); ++output)
     most = std::max(most, counted(box.outputs[output], output));
   return most;
 }
 
-SafetyMap::SafetyMap(BranchAndBound& proof, WhatCounts counts,
+SafetyMap::SafetyMap(BranchAndBound& proof, ErrorThreshold counts,
                      std::function<double(const std::vector<double>&)> error_at)
     : proof_(proof), counts_(std::move(counts)), error_at_(std::move(error_at)) {}
 
-const SafetyMap::Look& SafetyMap::look_at(uint32_t node, const Box& box) {
-  const auto [place, is_new] = looks_.emplace(node, Look{});
+const SafetyMap::BoxProbe& SafetyMap::look_at(uint32_t node, const Box& box) {
+  const auto [place, is_new] = looks_.emplace(node, BoxProbe{});
   if (!is_new)
     return place->second;
-  Look& look = place->second;
+  BoxProbe& look = place->second;
   look.all = true;
   for (const auto end :
        {+[](const Interval& side) { return side.low; }, +[](const Interval& side) { return side.high; },

@@ -9,7 +9,7 @@
 namespace faultline::bound {
 
 // The measure and size from which on errors count.
-struct WhatCounts {
+struct ErrorThreshold {
   Measure measure = Measure::relative;
   double threshold = 0;
   // The formats of the outputs, if errors that a hunt ignores do not count (judge/judge.cpp): those within an ulp, and
@@ -36,7 +36,7 @@ struct DrawnMap {
 class SafetyMap {
 public:
   // `error_at`: the estimated error at an input. The proof must outlive this object.
-  SafetyMap(BranchAndBound& proof, WhatCounts counts, std::function<double(const std::vector<double>&)> error_at);
+  SafetyMap(BranchAndBound& proof, ErrorThreshold counts, std::function<double(const std::vector<double>&)> error_at);
 
   // Splits unsafe boxes until they are small or seem to be wrong throughout.
   void refine(uint64_t boxes, const std::function<bool()>& keep_going);
@@ -53,20 +53,20 @@ private:
     double error = 0; // 0: no witness
   };
   // The result of running some inputs of a box: the worst, and whether the errors of all count.
-  struct Look {
+  struct BoxProbe {
     Witness worst;
     bool all = false;
   };
-  const Look& look_at(uint32_t node, const Box& box);
+  const BoxProbe& look_at(uint32_t node, const Box& box);
   Witness witness_in(uint32_t node, const Box& box, bool may_look);
   bool wants_split(const BoundedBox& box);
   std::vector<MappedBox> doubtful(size_t most_looks, const Box& whole);
   std::vector<MappedBox> joined(std::vector<MappedBox> boxes) const;
 
   BranchAndBound& proof_;
-  WhatCounts counts_;
+  ErrorThreshold counts_;
   std::function<double(const std::vector<double>&)> error_at_;
-  std::map<uint32_t, Look> looks_; // by node
+  std::map<uint32_t, BoxProbe> looks_; // by node
   std::vector<Witness> marked_;
 };
 
@@ -85,7 +85,7 @@ struct SafeBox {
 // `point`: the value of each input, or nothing for its whole range. Returns nothing if not even the point is safe.
 std::optional<SafeBox> safe_around(const std::vector<InputDimension>& inputs,
                                    const std::vector<std::optional<double>>& point, size_t outputs, double floor,
-                                   const PathOf& path_of, const WhatCounts& counts,
+                                   const PathOf& path_of, const ErrorThreshold& counts,
                                    const std::function<bool()>& keep_going);
 
 } // namespace faultline::bound

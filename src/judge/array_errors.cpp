@@ -263,8 +263,8 @@ namespace {
 
 using Elements = std::span<const OutputJudgement* const>;
 
-std::vector<Meant> as_they_are(Elements elements) {
-  std::vector<Meant> meant;
+std::vector<MatchedReference> as_they_are(Elements elements) {
+  std::vector<MatchedReference> meant;
   for (const OutputJudgement* element : elements)
     meant.push_back({element->reference, element->good_bits});
   return meant;
@@ -285,26 +285,27 @@ BigFloat distance(Elements elements, int sign) {
 
 } // namespace
 
-std::vector<Meant> matched_by_order(Elements elements) {
-  std::vector<Meant> meant = as_they_are(elements);
+std::vector<MatchedReference> matched_by_order(Elements elements) {
+  std::vector<MatchedReference> meant = as_they_are(elements);
   if (std::ranges::any_of(elements, [](const OutputJudgement* element) {
         return std::isnan(element->computed) || element->reference.is_nan();
       }))
     return meant;
-  std::ranges::sort(meant, [](const Meant& a, const Meant& b) { return a.reference < b.reference; });
+  std::ranges::sort(meant,
+                    [](const MatchedReference& a, const MatchedReference& b) { return a.reference < b.reference; });
   std::vector<size_t> ranks(elements.size());
   std::iota(ranks.begin(), ranks.end(), size_t(0));
   std::ranges::sort(ranks, {}, [&](size_t i) { return std::pair(elements[i]->computed, i); });
-  std::vector<Meant> in_place(elements.size());
+  std::vector<MatchedReference> in_place(elements.size());
   for (size_t rank = 0; rank < ranks.size(); ++rank)
     in_place[ranks[rank]] = std::move(meant[rank]);
   return in_place;
 }
 
-std::vector<Meant> matched_by_sign(Elements elements) {
-  std::vector<Meant> meant = as_they_are(elements);
+std::vector<MatchedReference> matched_by_sign(Elements elements) {
+  std::vector<MatchedReference> meant = as_they_are(elements);
   if (distance(elements, -1) < distance(elements, 1))
-    for (Meant& one : meant)
+    for (MatchedReference& one : meant)
       mpfr_neg(one.reference.raw(), one.reference.raw(), MPFR_RNDN);
   return meant;
 }
@@ -370,7 +371,7 @@ bool ArrayErrors::is_matched(size_t output) const {
 }
 
 void ArrayErrors::match(std::vector<OutputJudgement*>& elements, const Array& array) const {
-  const auto give = [&](const std::vector<Meant>& meant) {
+  const auto give = [&](const std::vector<MatchedReference>& meant) {
     for (size_t i = 0; i < elements.size(); ++i) {
       OutputJudgement& element = *elements[i];
       if (element.reference == meant[i].reference)

@@ -47,15 +47,15 @@ private:
 // (eigenvectors). The computed values are compared with the matching reference.
 
 // The correct value of each element, and its precision.
-struct Meant {
+struct MatchedReference {
   numeric::BigFloat reference;
   int64_t good_bits = INT64_MAX;
 };
 
 // Matches smallest to smallest, and so on. One for each element; in the given order if a value is NaN.
-std::vector<Meant> matched_by_order(std::span<const oracle::OutputJudgement* const> elements);
+std::vector<MatchedReference> matched_by_order(std::span<const oracle::OutputJudgement* const> elements);
 // The references, or all of them negated, whichever is nearer to the whole array.
-std::vector<Meant> matched_by_sign(std::span<const oracle::OutputJudgement* const> elements);
+std::vector<MatchedReference> matched_by_sign(std::span<const oracle::OutputJudgement* const> elements);
 
 // The error of an array as a whole: the largest element or the Euclidean length of the difference between computed and
 // correct values, relative to the same norm of the correct values. Even the best matrix algorithm may lose all digits

@@ -122,7 +122,7 @@ public:
   }
 
 private:
-  struct Ran {
+  struct SampledRun {
     exec::Input input;
     std::vector<tape::Branch> path;
   };
@@ -173,7 +173,7 @@ private:
         free.push_back(d);
     const uint64_t attempts = std::min<uint64_t>(task_.vectors * attempts_per_vector, most_samples);
     for (uint64_t i = 0; i < attempts && !free.empty() && ran_.size() > 1 && !evaluator_.spent(); ++i) {
-      const Ran from = ran_[rng_.below(ran_.size())];
+      const SampledRun from = ran_[rng_.below(ran_.size())];
       const size_t moving = free[i % free.size()];
       exec::Input to = from.input;
       to[moving] = ran_[rng_.below(ran_.size())].input[moving];
@@ -199,7 +199,7 @@ private:
   }
 
   // Neighbours: the last input on the path of the first, and the next one.
-  std::pair<exec::Input, exec::Input> border_between(const Ran& from, const exec::Input& to) {
+  std::pair<exec::Input, exec::Input> border_between(const SampledRun& from, const exec::Input& to) {
     const search::Line line = search::Line::between(space_, from.input, to);
     Int128 same = 0, other = line.length();
     while (other - same > 1 && !evaluator_.spent()) {
@@ -215,7 +215,7 @@ private:
   search::Space space_, everyday_;
   numeric::Rng rng_;
   search::Evaluator evaluator_;
-  std::vector<Ran> ran_;
+  std::vector<SampledRun> ran_;
   uint64_t told_ = 0;
 };
 

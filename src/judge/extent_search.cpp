@@ -232,9 +232,9 @@ std::vector<std::vector<size_t>> choices(size_t of, size_t many) {
 }
 
 // The number of runs that touch the whole extent of the formula; nothing if one exceeds it.
-std::optional<size_t> exact_runs(const Formula& formula, const std::vector<Touched>& runs) {
+std::optional<size_t> exact_runs(const Formula& formula, const std::vector<ExtentSample>& runs) {
   size_t exact = 0;
-  for (const Touched& run : runs) {
+  for (const ExtentSample& run : runs) {
     const uint64_t said = formula.at(run.integers);
     if (said < run.elements)
       return std::nullopt;
@@ -261,8 +261,8 @@ std::string Formula::text(const std::vector<std::string>& names) const {
 
 bool Formula::is_difference() const { return forms[form_].difference; }
 
-std::optional<Formula> fit(const std::vector<Touched>& runs) {
-  const auto touching = size_t(std::ranges::count_if(runs, [](const Touched& run) { return run.elements > 0; }));
+std::optional<Formula> fit(const std::vector<ExtentSample>& runs) {
+  const auto touching = size_t(std::ranges::count_if(runs, [](const ExtentSample& run) { return run.elements > 0; }));
   std::optional<Formula> best;
   size_t most = 0;
   for (size_t form = 0; form < std::size(forms); ++form)
@@ -417,7 +417,7 @@ public:
 
   FoundExtents run() {
     const size_t arrays = probe_.arrays().size();
-    std::vector<std::vector<Touched>> touched(arrays);
+    std::vector<std::vector<ExtentSample>> touched(arrays);
     for (const std::vector<int64_t>& row : integers_.rows(numeric::Rng(settings_.seed).fork("extents"))) {
       if (is_over())
         break;
@@ -473,12 +473,12 @@ private:
   }
 
   // Finds the formula of the extent, if there is one.
-  void explain(const std::vector<Touched>& runs) {
+  void explain(const std::vector<ExtentSample>& runs) {
     uint64_t largest = 0;
-    for (const Touched& run : runs)
+    for (const ExtentSample& run : runs)
       largest = std::max(largest, run.elements);
-    const bool constant =
-        std::ranges::all_of(runs, [&](const Touched& run) { return run.elements == 0 || run.elements == largest; });
+    const bool constant = std::ranges::all_of(
+        runs, [&](const ExtentSample& run) { return run.elements == 0 || run.elements == largest; });
     constants_.push_back(constant ? std::optional(largest) : std::nullopt);
     formulas_.push_back(constant || integers_.varied.empty() ? std::nullopt : fit(runs));
   }

@@ -71,7 +71,7 @@ Growth grow(std::vector<uint64_t> extents, uint64_t most, const CallWith& call);
 // derived from what runs with various integers touch.
 
 // The largest extent of one array that runs with these integers touched.
-struct Touched {
+struct ExtentSample {
   std::vector<int64_t> integers;
   uint64_t elements = 0;
 };
@@ -94,6 +94,6 @@ private:
 
 // The formula that no run exceeds and that most runs touch completely; the simplest of several. Nothing if fewer than
 // half of the runs that touch the array touch its whole extent.
-std::optional<Formula> fit(const std::vector<Touched>& runs);
+std::optional<Formula> fit(const std::vector<ExtentSample>& runs);
 
 } // namespace faultline::judge

@@ -269,7 +269,7 @@ bool Judge::counts(const OutputJudgement& output) const {
 // Half of the digits are lost at an everyday input. That counts if it is avoidable and the user gave no threshold.
 bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output) const {
   const int digits = numeric::info(session_.target().outputs[output.output].type.format).precision;
-  return !says_what_counts(settings_) && !output.truncation && output.relative > std::ldexp(1.0, -(digits / 2)) &&
+  return !has_threshold(settings_) && !output.truncation && output.relative > std::ldexp(1.0, -(digits / 2)) &&
          is_measurable(output) && is_everyday(input);
 }
 
@@ -295,15 +295,15 @@ const OutputJudgement* Judge::worst(const Judgement& judgement) const {
   return worst;
 }
 
-std::vector<Found> Judge::errors(const exec::Input& input, const std::string& strategy) {
+std::vector<JudgedFinding> Judge::errors(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run(input);
   if (run.outcome != exec::Outcome::returned || run.refused_at) // a refused input is not an error of the code
     return {};
   return errors(input, tape::Tape(run, session_.sites(), input.size()), strategy);
 }
 
-std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
-                                 const std::string& strategy) {
+std::vector<JudgedFinding> Judge::errors(const exec::Input& input, const tape::Tape& tape,
+                                         std::shared_ptr<Analysis> analysis, const std::string& strategy) {
   const Judgement& judgement = analysis->judgement();
   if (std::optional<Finding> flip = unreturned(input, tape, judgement); flip && settings_.wanted.branches) {
     flip->strategy = strategy;
@@ -312,7 +312,7 @@ std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tap
   if (!is_known(judgement))
     return {};
   note_largest(input, judgement);
-  std::vector<Found> found;
+  std::vector<JudgedFinding> found;
   // The claim comes first: the check for poles overwrites the tape.
   if (std::optional<Finding> broken = broken_claim(input, tape, *analysis, strategy))
     found.push_back({std::move(*broken), analysis});

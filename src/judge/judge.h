@@ -25,7 +25,7 @@ inline constexpr uint32_t largest_explained = 1u << 18; // records; the cause is
 std::string too_long_words();                           // that, in a sentence, with advice
 
 // A finding, and the analysis of the run that shows it.
-struct Found {
+struct JudgedFinding {
   finding::Finding finding;
   std::shared_ptr<Analysis> analysis;
 };
@@ -36,14 +36,14 @@ public:
         exec::Reference* reference);
 
   // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
-  std::vector<Found> errors(const exec::Input& input, const std::string& strategy);
+  std::vector<JudgedFinding> errors(const exec::Input& input, const std::string& strategy);
   // The same for a run that returned, or that has been judged. May run the code on other inputs, which ends the lease
   // of the tape.
-  std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
+  std::vector<JudgedFinding> errors(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
     return errors(input, tape, std::make_shared<Analysis>(judge(input, tape)), strategy);
   }
-  std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
-                            const std::string& strategy);
+  std::vector<JudgedFinding> errors(const exec::Input& input, const tape::Tape& tape,
+                                    std::shared_ptr<Analysis> analysis, const std::string& strategy);
   // For a run that outgrows the tape: runs it again without one. It may not end, or be wrong. The cause is not
   // searched.
   std::optional<finding::Finding> untaped(const exec::Input& input, const std::string& strategy);

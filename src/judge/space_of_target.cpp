@@ -24,7 +24,7 @@ using frontend::Target;
 using frontend::UserError;
 using numeric::Format;
 
-bool says_what_counts(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
+bool has_threshold(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
 
 namespace {
 

@@ -42,7 +42,7 @@ search::Checks checks_of(const finding::Settings& settings);
 // The measure and size from which on an error counts: --threshold, --ulps or --absolute.
 
 // True if the user gave a threshold. Then half of the digits, lost at an everyday input, do not count by themselves.
-bool says_what_counts(const finding::Settings& settings);
+bool has_threshold(const finding::Settings& settings);
 
 // The error as it is compared with that of other outputs: in the measure that counts.
 double size_of(const oracle::OutputJudgement& output, const finding::Settings& settings);

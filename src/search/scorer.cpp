@@ -140,7 +140,7 @@ std::optional<double> ExactPaths::error(const exec::Input& input) {
 }
 
 const exec::Input* ExactPaths::run_along(const Path& wanted, const exec::Input& input, const exec::Input& start) {
-  for (const Known& known : known_)
+  for (const KnownPath& known : known_)
     if (begins_with(known.path, wanted))
       return &known.input;
   if (start != input && cross(wanted, Line::between(quest_.space, start, input)))
@@ -199,7 +199,7 @@ bool ExactPaths::learn(const exec::Input& probe, const Path& wanted) {
   last_ = decisions(*tape);
   if (last_.size() > most_decisions)
     return false;
-  for (const Known& known : known_)
+  for (const KnownPath& known : known_)
     if (known.path.size() == last_.size() && begins_with(known.path, last_))
       return false;
   known_.push_back({probe, last_});
@@ -298,7 +298,7 @@ std::vector<Candidate> Scorer::best_so_far(size_t most) const {
 }
 
 // Corrects the residues' errors of runs on the wrong path where possible. A candidate remains one, whatever its score.
-void Scorer::look_twice(std::vector<Candidate>& candidates) {
+void Scorer::correct_errors(std::vector<Candidate>& candidates) {
   for (Candidate& candidate : candidates)
     if (candidate.score > worth_it)
       if (const std::optional<double> error = exact_paths_.error(candidate.input))
@@ -321,8 +321,8 @@ std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {
   for (Candidate& candidate : rest)
     if (chosen.size() < most)
       chosen.push_back(std::move(candidate));
-  look_twice(chosen);
-  look_twice(insisted_);
+  correct_errors(chosen);
+  correct_errors(insisted_);
   std::sort(over_claim_.begin(), over_claim_.end(), better);
   over_claim_.resize(std::min(over_claim_.size(), most_over_claim));
   for (std::vector<Candidate>* list : {&insisted_, &over_claim_}) {

@@ -33,7 +33,7 @@ public:
 
 private:
   using Path = std::vector<runtime::Decision>;
-  struct Known {
+  struct KnownPath {
     exec::Input input;
     Path path;
   };
@@ -52,9 +52,9 @@ private:
 
   Quest& quest_;
   tape::Residues residues_;
-  std::vector<Known> known_; // one per path
-  Path last_;                // of the last probe
-  uint64_t cost_ = 0;        // so far, in records
+  std::vector<KnownPath> known_; // one per path
+  Path last_;                    // of the last probe
+  uint64_t cost_ = 0;            // so far, in records
   uint64_t probes_ = 0;
 };
 
@@ -92,7 +92,7 @@ public:
   double largest() const { return largest_; }
 
 private:
-  void look_twice(std::vector<Candidate>& candidates);
+  void correct_errors(std::vector<Candidate>& candidates);
 
   Quest& quest_;
   ExactPaths exact_paths_;

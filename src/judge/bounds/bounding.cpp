@@ -83,11 +83,11 @@ std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target
 // The point of --around, by input. Throws UserError for an unknown input, a point outside of the ranges, or a missing
 // threshold.
 std::vector<std::optional<double>> point_of(const finding::BoundTask& task, const frontend::Target& target,
-                                            const std::vector<bound::InputDimension>& inputs, bool says_what_counts) {
+                                            const std::vector<bound::InputDimension>& inputs, bool has_threshold) {
   std::vector<std::optional<double>> point(inputs.size());
   if (task.around.empty())
     return {};
-  if (!says_what_counts)
+  if (!has_threshold)
     throw UserError(status_usage, "--around needs a limit for safe errors", "--threshold 1e-9");
   for (size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].range.single())
@@ -110,7 +110,7 @@ std::vector<std::optional<double>> point_of(const finding::BoundTask& task, cons
 
 finding::SafeAround safe_around(const std::vector<std::optional<double>>& point,
                                 const std::vector<bound::InputDimension>& inputs, size_t outputs, double floor,
-                                const bound::PathOf& path_of, const bound::WhatCounts& counts,
+                                const bound::PathOf& path_of, const bound::ErrorThreshold& counts,
                                 const std::function<bool()>& keep_going) {
   finding::SafeAround around;
   for (size_t i = 0; i < point.size(); ++i)
@@ -219,7 +219,7 @@ private:
     // Separate from the proof, whose boxes are small where its bounds are largest. Here they are small where it is not
     // safe.
     mapped_.emplace(inputs_, outputs_.size(), settings_.floor, path_of_);
-    map_.emplace(*mapped_, bound::WhatCounts{measure, threshold},
+    map_.emplace(*mapped_, bound::ErrorThreshold{measure, threshold},
                  [this, measure](const std::vector<double>& at) { return climb_.error_at(at, measure); });
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }

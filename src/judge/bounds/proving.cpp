@@ -120,7 +120,8 @@ private:
     return inputs;
   }
 
-  static bound::WhatCounts counts_of(const finding::Settings& settings, const std::vector<numeric::Format>& formats) {
+  static bound::ErrorThreshold counts_of(const finding::Settings& settings,
+                                         const std::vector<numeric::Format>& formats) {
     const Counting counting = counting_of(settings);
     return {counting.measure, counting.threshold.value_or(finding::failure), formats};
   }
@@ -174,7 +175,7 @@ private:
   std::vector<bound::InputDimension> inputs_;
   bound::PathReader paths_;
   bound::BranchAndBound proof_;
-  bound::WhatCounts counts_;
+  bound::ErrorThreshold counts_;
 };
 
 } // namespace

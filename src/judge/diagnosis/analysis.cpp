@@ -49,11 +49,11 @@ const tape::Replay& Analysis::exact(const tape::Tape& tape) {
   return *exact_;
 }
 
-const Analysis::Traced& Analysis::traced(const tape::Tape& tape, uint32_t output) {
+const Analysis::ErrorTrace& Analysis::traced(const tape::Tape& tape, uint32_t output) {
   const auto known = traced_.find(output);
   if (known != traced_.end())
     return known->second;
-  Traced traced;
+  ErrorTrace traced;
   traced.path = explain::chain(tape, output, exact(tape));
   traced.blame = explain::find_cause(tape, traced.path, exact(tape));
   return traced_.emplace(output, std::move(traced)).first->second;

@@ -33,15 +33,15 @@ public:
   size_t size() const { return exact_ ? exact_->values.size() : 0; }
 
 private:
-  struct Traced {
+  struct ErrorTrace {
     std::vector<explain::Link> path;
     explain::Blame blame;
   };
-  const Traced& traced(const tape::Tape& tape, uint32_t output);
+  const ErrorTrace& traced(const tape::Tape& tape, uint32_t output);
 
   oracle::Judgement judgement_;
   std::optional<tape::Replay> exact_;
-  std::map<uint32_t, Traced> traced_; // by the output's record
+  std::map<uint32_t, ErrorTrace> traced_; // by the output's record
 };
 
 // Operations of a run in the usual notation.

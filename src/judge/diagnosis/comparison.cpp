@@ -25,13 +25,14 @@ struct Cut {
 };
 
 // The best bound of one form, if there are samples on both sides of it.
-std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bool below) {
-  for (Labelled& sample : samples)
+std::optional<Cut> best_cut(std::vector<LabelledSample> samples, bool of_magnitude, bool below) {
+  for (LabelledSample& sample : samples)
     if (of_magnitude)
       sample.value = std::fabs(sample.value);
-  numeric::sort_stably(
-      samples, [&](const Labelled& a, const Labelled& b) { return below ? a.value < b.value : a.value > b.value; });
-  const auto all = size_t(std::ranges::count(samples, true, &Labelled::shows));
+  numeric::sort_stably(samples, [&](const LabelledSample& a, const LabelledSample& b) {
+    return below ? a.value < b.value : a.value > b.value;
+  });
+  const auto all = size_t(std::ranges::count(samples, true, &LabelledSample::shows));
   size_t inside = 0, best = 0, fewest_errors = samples.size() + 1;
   for (size_t i = 0; i + 1 < samples.size(); ++i) {
     inside += samples[i].shows;
@@ -45,7 +46,7 @@ std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bo
     return {};
   const size_t length = best + 1;
   const auto shown = size_t(std::count_if(samples.begin(), samples.begin() + long(length),
-                                          [](const Labelled& sample) { return sample.shows; }));
+                                          [](const LabelledSample& sample) { return sample.shows; }));
   if (shown < fewest_shown || samples.size() - length < fewest_shown ||
       double(length - shown) > exceptions * double(length) || double(all - shown) > exceptions * double(all))
     return {};
@@ -54,9 +55,9 @@ std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bo
 
 } // namespace
 
-std::optional<Condition> condition_on(const std::vector<Labelled>& samples) {
-  const bool both_signs = std::ranges::any_of(samples, [](const Labelled& s) { return s.value < 0; }) &&
-                          std::ranges::any_of(samples, [](const Labelled& s) { return s.value > 0; });
+std::optional<Condition> condition_on(const std::vector<LabelledSample>& samples) {
+  const bool both_signs = std::ranges::any_of(samples, [](const LabelledSample& s) { return s.value < 0; }) &&
+                          std::ranges::any_of(samples, [](const LabelledSample& s) { return s.value > 0; });
   std::optional<Cut> best;
   for (const bool of_magnitude : {false, true})
     for (const bool below : {true, false})
@@ -260,7 +261,7 @@ int Comparison::precision_of(size_t output) const {
 
 exec::Run Comparison::run(const exec::Input& input) { return session_.run_briefly(input, longest_run); }
 
-Comparison::Looks Comparison::look(const exec::Input& input) {
+Comparison::RunSummary Comparison::look(const exec::Input& input) {
   const exec::Run& run = this->run(input);
   if (run.outcome != exec::Outcome::returned)
     return {};
@@ -310,7 +311,7 @@ void Comparison::find_references(TrialInput& input, const tape::Tape& tape) {
       input.references.push_back(output.reference);
 }
 
-void Comparison::weigh(Compared& compared, const TrialInput& input, const tape::Tape& tape,
+void Comparison::weigh(ComparisonResult& compared, const TrialInput& input, const tape::Tape& tape,
                        const tape::Rerun& changed) const {
   compared.effect = Effect::same;
   for (size_t i = 0; i < judge_.outputs().size(); ++i) {
@@ -333,8 +334,8 @@ void Comparison::weigh(Compared& compared, const TrialInput& input, const tape::
     compared.effect = Effect::worse;
 }
 
-Compared Comparison::compare(TrialInput& input, const explain::Change& change) {
-  Compared compared;
+ComparisonResult Comparison::compare(TrialInput& input, const explain::Change& change) {
+  ComparisonResult compared;
   const exec::Run& run = this->run(input.input);
   compared.records = run.records.size();
   compared.ended = run.outcome != exec::Outcome::timed_out && run.outcome != exec::Outcome::out_of_memory;

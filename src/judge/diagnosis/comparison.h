@@ -30,7 +30,7 @@ enum class Effect : uint8_t {
 // many ulps. The promise is a bit weaker (2 and 4), since users have more inputs than a trial.
 inline constexpr double allowed_factor = 1.5, allowed_ulps = 3;
 
-struct Compared {
+struct ComparisonResult {
   Effect effect = Effect::none;
   bool ended = true;   // in time
   bool wrong = false;  // the code without the change, at the finding's output: about as wrong as in the finding
@@ -55,19 +55,20 @@ public:
 
   // `output`: the target's output that the finding is about. An error of this many ulps is wrong.
   void begin(size_t output, double wrong_ulps);
-  Compared compare(TrialInput& input, const explain::Change& change);
+  ComparisonResult compare(TrialInput& input, const explain::Change& change);
   // A number for the code's path, and whether the output is wrong by the search's own estimate.
-  struct Looks {
+  struct RunSummary {
     uint64_t path = 0;
     bool wrong = false, returned = false;
   };
-  Looks look(const exec::Input& input);
+  RunSummary look(const exec::Input& input);
 
 private:
   exec::Run run(const exec::Input& input);
   bool replayed(TrialInput& input, const tape::Tape& tape);
   void find_references(TrialInput& input, const tape::Tape& tape);
-  void weigh(Compared& compared, const TrialInput& input, const tape::Tape& tape, const tape::Rerun& changed) const;
+  void weigh(ComparisonResult& compared, const TrialInput& input, const tape::Tape& tape,
+             const tape::Rerun& changed) const;
   int precision_of(size_t output) const;
 
   exec::Session& session_;
@@ -116,7 +117,7 @@ std::optional<TrialCondition> condition_for(const std::vector<TrialResult>& resu
 
 // The simplest condition on one number that describes where a problem shows: x < t, x > t, |x| < t or |x| > t. Derived
 // from samples labelled by whether it shows there.
-struct Labelled {
+struct LabelledSample {
   long double value = 0;
   bool shows = false;
 };
@@ -128,7 +129,7 @@ struct Condition {
 };
 
 // Nothing if no such condition describes the samples: it must hold for nearly all that show it and hardly any other.
-std::optional<Condition> condition_on(const std::vector<Labelled>& samples);
+std::optional<Condition> condition_on(const std::vector<LabelledSample>& samples);
 
 // "|x| < 1.2e-4", with the last bound that shows it; for integers "n >= 8".
 std::string text(const Condition& condition, const std::string& name, long double bound, bool whole = false);

@@ -165,15 +165,15 @@ bool RemedyTrial::out_of_time() {
 // Adds both sides of borders between the kind of the first input and other kinds.
 void RemedyTrial::add_borders(Bench& bench, size_t count) {
   const exec::Input first = bench.inputs.front().input;
-  const Comparison::Looks here = comparison_.look(first);
+  const Comparison::RunSummary here = comparison_.look(first);
   const size_t others = bench.inputs.size();
   for (size_t i = 1; i < others && bench.inputs.size() < others + count && !out_of_time(); i += 7) {
-    const Comparison::Looks there = comparison_.look(bench.inputs[i].input);
+    const Comparison::RunSummary there = comparison_.look(bench.inputs[i].input);
     if (!here.returned || !there.returned || (there.path == here.path && there.wrong == here.wrong))
       continue;
     const bool by_path = there.path != here.path && (there.wrong == here.wrong || i % 2 == 0);
     for (exec::Input& input : bench.draws.border(first, bench.inputs[i].input, [&](const exec::Input& middle) {
-           const Comparison::Looks looks = comparison_.look(middle);
+           const Comparison::RunSummary looks = comparison_.look(middle);
            return by_path ? looks.path == here.path : looks.wrong == here.wrong;
          }))
       bench.inputs.push_back({std::move(input)});
@@ -226,18 +226,18 @@ void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> reme
   TrialInputs draws(space_, everyday_, numeric::Rng(settings_.seed).fork("remedies"));
   Bench bench{comparison_, draws, space_, [this] { return out_of_time(); }};
   fill(bench, finding);
-  std::optional<Stood> best;
+  std::optional<TrialOutcome> best;
   const explain::Remedy* chosen = nullptr;
   for (size_t i = 0; i < remedies.size() && !bench.inputs.empty(); ++i) {
     const bool wider = remedies[i].change.means == explain::Means::wider;
     if ((i >= most_remedies && !wider) || (wider && chosen))
       continue;
-    const std::optional<Stood> stood = tried_out(remedies[i], bench);
-    if (!stood || (chosen && stood->condition))
+    const std::optional<TrialOutcome> outcome = evaluate_remedy(remedies[i], bench);
+    if (!outcome || (chosen && outcome->condition))
       continue;
-    best = stood;
+    best = outcome;
     chosen = &remedies[i];
-    if (!stood->condition)
+    if (!outcome->condition)
       break;
   }
   if (chosen)
@@ -245,10 +245,10 @@ void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> reme
 }
 
 // The remedy with its condition.
-finding::Remedy RemedyTrial::offered(const explain::Remedy& remedy, const Stood& stood) const {
-  finding::Remedy offered{remedy.name, remedy.advice, remedy.relative, stood.tried, remedy.where};
-  if (stood.condition) {
-    const std::string condition = stood.condition->text(space_);
+finding::Remedy RemedyTrial::offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const {
+  finding::Remedy offered{remedy.name, remedy.advice, remedy.relative, outcome.tried, remedy.where};
+  if (outcome.condition) {
+    const std::string condition = outcome.condition->text(space_);
     offered.advice = fmt::format("for {}, {}", condition, offered.advice);
     offered.condition = offered.condition.empty() ? condition : fmt::format("{} and {}", condition, offered.condition);
   }
@@ -485,14 +485,14 @@ uint64_t Completion::attempts_for(const Finding& finding) {
 }
 
 // The finding of the same cause at another input, if it matters as much.
-std::optional<Found> Completion::same_at(const exec::Input& input, const Finding& wanted) {
-  std::vector<Found> all;
+std::optional<JudgedFinding> Completion::same_at(const exec::Input& input, const Finding& wanted) {
+  std::vector<JudgedFinding> all;
   if (is_error(wanted.kind))
     all = judge_.errors(input, wanted.strategy);
   else
     for (Finding& finding : exceptions_.findings_at(input, wanted))
       all.push_back({std::move(finding), nullptr});
-  for (Found& found : all) {
+  for (JudgedFinding& found : all) {
     const Finding& finding = found.finding;
     if (finding.kind == wanted.kind && same_place(finding.cause, wanted.cause) &&
         (is_error(wanted.kind) || finding.cause->column == wanted.cause->column) && is_as_large(finding, wanted) &&
@@ -502,16 +502,16 @@ std::optional<Found> Completion::same_at(const exec::Input& input, const Finding
   return std::nullopt;
 }
 
-void Completion::simplify(Found& found, Simplest simplest) {
+void Completion::simplify(JudgedFinding& found, Simplest simplest) {
   const Finding& finding = found.finding;
   const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
                                                : finding.aftermath && is_silent_and_known(finding);
   if (!worth_it || no_new_inputs())
     return;
   const Finding wanted = finding;
-  std::optional<Found> shown;
+  std::optional<JudgedFinding> shown;
   const auto shows = [&](const exec::Input& input) {
-    std::optional<Found> same = no_new_inputs() ? std::nullopt : same_at(input, wanted);
+    std::optional<JudgedFinding> same = no_new_inputs() ? std::nullopt : same_at(input, wanted);
     if (!same)
       return false;
     shown = std::move(same);
@@ -527,7 +527,7 @@ void Completion::simplify(Found& found, Simplest simplest) {
   found = std::move(*shown);
 }
 
-void Completion::approach_root(Found& found) {
+void Completion::approach_root(JudgedFinding& found) {
   constexpr int most_lifted_runs = 24, most_judged = 4; // for one finding; about 30 runs in high precision in total
   const Finding& finding = found.finding;
   if (!to_roots_ || finding.kind != Kind::inaccuracy || !finding.error || !std::isfinite(finding.error->relative) ||
@@ -547,7 +547,7 @@ void Completion::approach_root(Found& found) {
   for (const exec::Input& input : inputs) {
     if (no_new_inputs())
       return;
-    for (Found& other : judge_.errors(input, wanted.strategy)) {
+    for (JudgedFinding& other : judge_.errors(input, wanted.strategy)) {
       const std::optional<finding::Error>& error = other.finding.error;
       if (other.finding.kind != wanted.kind || !same_place(other.finding.cause, wanted.cause) || !error ||
           !std::isfinite(error->relative) || !(error->relative > found.finding.error->relative))
@@ -560,7 +560,7 @@ void Completion::approach_root(Found& found) {
   }
 }
 
-void Completion::diagnose(Found& found, Inputs inputs) {
+void Completion::diagnose(JudgedFinding& found, Inputs inputs) {
   Finding& finding = found.finding;
   if (!is_worth_it(finding) || session_.asked_to_stop())
     return;

@@ -71,7 +71,7 @@ private:
   void fill(Bench& bench, const finding::Finding& finding);
   void add_borders(Bench& bench, size_t count);
   std::vector<exec::Input> shown_by(const finding::Finding& finding) const;
-  finding::Remedy offered(const explain::Remedy& remedy, const Stood& stood) const;
+  finding::Remedy offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const;
   bool out_of_time();
 
   exec::Session& session_;
@@ -102,18 +102,18 @@ public:
 
   // Moves the finding to a simpler input that shows it: with the same cause, no lower tier, and, for an error, at least
   // half the size, where all errors of 1 or more are equal.
-  void simplify(Found& found, Simplest simplest = Simplest::wanted);
+  void simplify(JudgedFinding& found, Simplest simplest = Simplest::wanted);
   // Moves the largest error of a cause to the worst input nearby, next to a root of the exact result.
-  void approach_root(Found& found);
+  void approach_root(JudgedFinding& found);
   // `found.analysis`: of the finding's run, if available. With only the finding's own input there is no remedy, since
   // it could not be tried.
   enum class Inputs : uint8_t { any, its_own };
-  void diagnose(Found& found, Inputs inputs = Inputs::any);
+  void diagnose(JudgedFinding& found, Inputs inputs = Inputs::any);
 
 private:
   uint64_t attempts_for(const finding::Finding& finding);
   bool no_new_inputs() const; // true if it is too late to try other inputs
-  std::optional<Found> same_at(const exec::Input& input, const finding::Finding& wanted);
+  std::optional<JudgedFinding> same_at(const exec::Input& input, const finding::Finding& wanted);
 
   exec::Session& session_;
   Judge& judge_;

@@ -134,7 +134,7 @@ Occurrence::Sample Occurrence::run(const exec::Input& input) {
     sample.error = settings_.absolute ? error.absolute : error.relative;
   }
   if (run.flags & exec::exception_flags)
-    for (const Shown& shown : shown_exceptions(tape, locations_))
+    for (const SeenException& shown : shown_exceptions(tape, locations_))
       sample.exceptions.emplace_back(shown.location, shown.kind);
   return sample;
 }
@@ -243,7 +243,7 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
   if (free.size() > most_free)
     return;
   for (const size_t input : free) {
-    std::vector<Labelled> labelled;
+    std::vector<LabelledSample> labelled;
     for (const Sample& sample : drawn)
       labelled.push_back({sample.input[input], shows(sample, finding)});
     const std::optional<Condition> condition = condition_on(labelled);

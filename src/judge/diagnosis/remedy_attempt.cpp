@@ -166,7 +166,7 @@ public:
   Attempt(const explain::Remedy& remedy, Bench& bench)
       : remedy_(remedy), bench_(bench), draws_(bench.draws), allowance_(bench.allowance) {}
 
-  std::optional<Stood> stand() {
+  std::optional<TrialOutcome> evaluate() {
     if (!try_all() || !look_around() || !fill_up())
       return std::nullopt;
     std::optional<TrialCondition> condition;
@@ -175,7 +175,7 @@ public:
     const TrialCondition* where = condition ? &*condition : nullptr;
     if (!is_proven(where) || !is_confirmed(condition))
       return std::nullopt;
-    return Stood{tried(where), condition};
+    return TrialOutcome{tried(where), condition};
   }
 
 private:
@@ -202,7 +202,7 @@ private:
   bool is_over() { return allowance_ == 0 || endless_ > 1 || bench_.out_of_time(); }
 
   Effect try_on(TrialInput& input) {
-    const Compared compared = bench_.comparison.compare(input, remedy_.change);
+    const ComparisonResult compared = bench_.comparison.compare(input, remedy_.change);
     allowance_ -= std::min(allowance_, std::max(compared.records, least_of_trial));
     endless_ += !compared.ended;
     worse_ += compared.effect == Effect::worse;
@@ -259,7 +259,7 @@ private:
     size_t came_by = 0, unknown = 0, wrong = 0, better = 0, agree = 0;
     double risk = 0;
     for (size_t i = 0; i < details_.size(); ++i) {
-      const Compared& each = details_[i];
+      const ComparisonResult& each = details_[i];
       if (!holds(condition, i) || each.effect == Effect::none)
         continue;
       ++came_by;
@@ -352,13 +352,15 @@ private:
   Bench& bench_;
   TrialInputs& draws_;
   std::vector<TrialResult> results_;
-  std::vector<Compared> details_; // for the same inputs
+  std::vector<ComparisonResult> details_; // for the same inputs
   uint64_t allowance_;
   size_t worse_ = 0, endless_ = 0;
 };
 
 } // namespace
 
-std::optional<Stood> tried_out(const explain::Remedy& remedy, Bench& bench) { return Attempt(remedy, bench).stand(); }
+std::optional<TrialOutcome> evaluate_remedy(const explain::Remedy& remedy, Bench& bench) {
+  return Attempt(remedy, bench).evaluate();
+}
 
 } // namespace faultline::judge

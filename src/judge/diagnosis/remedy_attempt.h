@@ -54,7 +54,7 @@ struct Bench {
   uint64_t allowance = 0;              // records that may be run for a remedy
 };
 
-struct Stood {
+struct TrialOutcome {
   size_t tried = 0; // inputs on which it did no harm
   std::optional<TrialCondition> condition;
 };
@@ -65,6 +65,6 @@ inline constexpr size_t fewest_tried = 40;
 inline constexpr uint64_t least_of_trial = 400;
 
 // Nothing if it does harm, does not help, or there is not enough time.
-std::optional<Stood> tried_out(const explain::Remedy& remedy, Bench& bench);
+std::optional<TrialOutcome> evaluate_remedy(const explain::Remedy& remedy, Bench& bench);
 
 } // namespace faultline::judge

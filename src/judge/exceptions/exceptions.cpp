@@ -183,7 +183,7 @@ uint32_t ExceptionJudge::native_flags(const exec::Input& input, exec::Outcome& o
 }
 
 // Both versions of the code must have raised the flag. Nothing: not a finding.
-std::optional<bool> ExceptionJudge::raised(const Shown& shown, const exec::Run& run, uint32_t native) const {
+std::optional<bool> ExceptionJudge::raised(const SeenException& shown, const exec::Run& run, uint32_t native) const {
   if (run.flags & native & flag_of(shown.kind))
     return true;
   const tape::Site& site = session_.sites().sites[run.records[shown.record].site];
@@ -198,7 +198,7 @@ std::vector<Confirmed> ExceptionJudge::confirmed(const exec::Input& input) {
   if (!ended_by_choice(run.outcome) || native_outcome != run.outcome)
     return all;
   const tape::Tape tape(run, session_.sites(), input.size());
-  for (const Shown& shown : shown_exceptions(tape, locations_))
+  for (const SeenException& shown : shown_exceptions(tape, locations_))
     if (const std::optional<bool> flags = raised(shown, run, native))
       all.push_back({shown, *flags});
   return all;
@@ -210,7 +210,7 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
   const tape::Tape tape(run, session_.sites(), suspect.input.size());
   std::vector<Finding> findings;
   std::optional<Trial> trial;
-  for (const Suspicion& suspicion : suspect.suspicions) {
+  for (const ExceptionSite& suspicion : suspect.suspicions) {
     const auto same = std::ranges::find_if(shown, [&](const Confirmed& one) {
       return one.shown.location == suspicion.location && one.shown.kind == suspicion.kind;
     });
@@ -277,7 +277,7 @@ bool ExceptionJudge::is_wrong_otherwise(const Trial& trial, uint32_t exception, 
 }
 
 Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
-  const Shown& shown = confirmed.shown;
+  const SeenException& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
   const bool underflow = shown.kind == ops::Exception::underflow;
   Finding finding = judge_.blank(finding::kind_of(shown.kind), trial.input, trial.strategy);

@@ -21,7 +21,7 @@ namespace faultline::judge {
 
 // An exception that a run shows and the hardware confirms.
 struct Confirmed {
-  Shown shown;
+  SeenException shown;
   bool flags = true;
 };
 
@@ -50,7 +50,7 @@ private:
   struct Trial;
 
   uint32_t native_flags(const exec::Input& input, exec::Outcome& outcome);
-  std::optional<bool> raised(const Shown& shown, const exec::Run& run, uint32_t native) const;
+  std::optional<bool> raised(const SeenException& shown, const exec::Run& run, uint32_t native) const;
   Exact exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
   std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run, finding::Result& result);
   finding::Result result_of(const exec::LiftedRun& lifted, const exec::Run& run) const;

@@ -28,9 +28,9 @@ Locations::Locations(const runtime::SiteTable& table) : scan_(table), of_site_(t
   }
 }
 
-std::vector<Shown> shown_exceptions(const tape::Tape& tape, const Locations& locations) {
+std::vector<SeenException> shown_exceptions(const tape::Tape& tape, const Locations& locations) {
   constexpr uint32_t most_tiny_looks = 64; // per location
-  std::map<std::pair<uint32_t, ops::Exception>, Shown> shown;
+  std::map<std::pair<uint32_t, ops::Exception>, SeenException> shown;
   std::map<uint32_t, uint32_t> tiny_looks;
   const std::vector<bool> used = tape::used_records(tape);
   locations.scan().scan(tape, true, [&](uint32_t index) {
@@ -43,13 +43,13 @@ std::vector<Shown> shown_exceptions(const tape::Tape& tape, const Locations& loc
     const ops::Exception kind = tape::exception_of(tape, index);
     if (kind == ops::Exception::none)
       return false;
-    const Shown one{location, kind, index, tape::nonfinite_operand(tape, index) != 0};
+    const SeenException one{location, kind, index, tape::nonfinite_operand(tape, index) != 0};
     const auto [entry, added] = shown.try_emplace({location, kind}, one);
     if (!added && entry->second.consequence && !one.consequence)
       entry->second = one;
     return false;
   });
-  std::vector<Shown> all;
+  std::vector<SeenException> all;
   for (const auto& [key, one] : shown)
     all.push_back(one);
   return all;
@@ -252,7 +252,7 @@ bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Ex
 void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by) {
   Kept kept{input, everyday_run_, tape.size(), {}};
   bool better = false;
-  for (const Shown& shown : shown_exceptions(tape, locations_)) {
+  for (const SeenException& shown : shown_exceptions(tape, locations_)) {
     SeenAt& location = seen_[shown.location];
     Seen& seen = location.by[everyday_run_];
     const auto k = size_t(shown.kind);

@@ -38,7 +38,7 @@ private:
   std::vector<uint32_t> of_site_, first_site_;
 };
 
-struct Shown {
+struct SeenException {
   uint32_t location = 0;
   ops::Exception kind = ops::Exception::none;
   uint32_t record = 0;
@@ -48,21 +48,21 @@ struct Shown {
 // One for each location and kind, in their order: the first with finite operands, or else the first. Omits unused
 // results (tape::used_records). Distinguishing an underflow from an exact zero needs high precision, so a location that
 // yields only zeros gets a limited number of checks.
-std::vector<Shown> shown_exceptions(const tape::Tape& tape, const Locations& locations);
+std::vector<SeenException> shown_exceptions(const tape::Tape& tape, const Locations& locations);
 
 // True for conversions to a narrow integer, for which the machine need not raise a flag: it converts to a wider integer
 // first and truncates. In C a result that does not fit is undefined all the same.
 bool is_narrow_conversion(const tape::Site& site);
 
 // An exception for which an input is to be judged.
-struct Suspicion {
+struct ExceptionSite {
   uint32_t location = 0;
   ops::Exception kind = ops::Exception::none;
   std::string found_by = {}; // the means that made the first input that showed it
 };
 struct Suspect {
   exec::Input input;
-  std::vector<Suspicion> suspicions;
+  std::vector<ExceptionSite> suspicions;
 };
 
 class Observations {

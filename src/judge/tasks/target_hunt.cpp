@@ -74,22 +74,22 @@ enum class Finish : uint8_t {
   own_inputs, // the diagnosis: some inputs have killed a worker, so only earlier inputs are run again
 };
 
-class Gathered {
+class HuntFindings {
 public:
   // `known`: causes that are not diagnosed again.
-  Gathered(std::string function, const std::vector<finding::KnownCause>& known)
+  HuntFindings(std::string function, const std::vector<finding::KnownCause>& known)
       : function_(std::move(function)), known_(known) {}
 
-  void keep(std::vector<Found> all);
+  void keep(std::vector<JudgedFinding> all);
   void keep(std::vector<finding::Finding> findings);
   void keep(std::optional<finding::Finding> finding);
 
-  struct Finished {
+  struct FinalFindings {
     std::vector<finding::Finding> findings; // sorted
     std::vector<finding::Finding> again;    // of known causes, as they were found
   };
   // Takes the findings out.
-  Finished finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
+  FinalFindings finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
 
 private:
   std::string function_;
@@ -98,7 +98,7 @@ private:
   Analyses analyses_;
 };
 
-void Gathered::keep(std::vector<Found> all) {
+void HuntFindings::keep(std::vector<JudgedFinding> all) {
   for (auto& [finding, analysis] : all) {
     finding.id = identify(function_, finding);
     analyses_.keep(finding.id, std::move(analysis));
@@ -106,22 +106,22 @@ void Gathered::keep(std::vector<Found> all) {
   }
 }
 
-void Gathered::keep(std::vector<Finding> findings) {
+void HuntFindings::keep(std::vector<Finding> findings) {
   for (Finding& finding : findings)
     keep(std::optional(std::move(finding)));
 }
 
-void Gathered::keep(std::optional<Finding> finding) {
+void HuntFindings::keep(std::optional<Finding> finding) {
   if (!finding)
     return;
   finding->id = identify(function_, *finding);
   findings_.add(std::move(*finding));
 }
 
-Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
-                                      Finish finish) {
+HuntFindings::FinalFindings HuntFindings::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
+                                                   Finish finish) {
   std::vector<Finding> finished, again;
-  auto diagnose = [&](Found& found) {
+  auto diagnose = [&](JudgedFinding& found) {
     deadline.within(end_of_diagnosing, [&] {
       completion.diagnose(found, finish == Finish::whole ? Completion::Inputs::any : Completion::Inputs::its_own);
     });
@@ -132,12 +132,12 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
       again.push_back(std::move(speaker));
       continue;
     }
-    Found speaking{speaker, analyses_.find(speaker.id)};
+    JudgedFinding speaking{speaker, analyses_.find(speaker.id)};
     if (finish != Finish::own_inputs)
       deadline.within(end_of_simplifying, [&] {
         completion.simplify(speaking, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
       });
-    Found largest{std::move(entry.largest), nullptr};
+    JudgedFinding largest{std::move(entry.largest), nullptr};
     if (finish == Finish::whole)
       deadline.within(end_of_simplifying, [&] { completion.approach_root(largest); });
     const bool moved = speaking.finding.id != largest.finding.id;
@@ -370,7 +370,7 @@ private:
              .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
              .part = search::Part::whole,
              .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
-             .goes_on = says_what_counts(settings_) && !settings_.single_pass,
+             .goes_on = has_threshold(settings_) && !settings_.single_pass,
              .climbs = small_errors_count(settings_) && !settings_.single_pass}};
   }
 
@@ -381,7 +381,7 @@ private:
                           &deadline_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_, &deadline_);
     const Finish how = has_killed_workers() ? Finish::own_inputs : task_.briefly ? Finish::briefly : Finish::whole;
-    const Gathered::Finished all = gathered_.finished(completion, occurrence, deadline_, how);
+    const HuntFindings::FinalFindings all = gathered_.finished(completion, occurrence, deadline_, how);
     for (const Finding& finding : all.findings)
       tell_(FindingMessage{FindingRole::found, finding});
     for (const Finding& finding : all.again)
@@ -426,7 +426,7 @@ private:
       const tape::Tape tape = evaluator.run(retry.input);
       if (!evaluator.usable() || !wants_errors())
         continue;
-      std::vector<Found> all = judge_.errors(retry.input, tape, retry.strategy);
+      std::vector<JudgedFinding> all = judge_.errors(retry.input, tape, retry.strategy);
       for (const auto& [finding, analysis] : all)
         if (finding.error && finding.error->relative > worst) {
           worst = finding.error->relative;
@@ -529,7 +529,7 @@ private:
   ExceptionJudge exception_judge_;
   Origins origins_;
   Reached reached_;
-  Gathered gathered_;
+  HuntFindings gathered_;
   uint64_t watched_ = 0, told_ = 0, folded_ = 0;
   std::chrono::steady_clock::time_point told_at_{};
 };

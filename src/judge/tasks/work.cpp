@@ -85,10 +85,10 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   if (run.outcome != exec::Outcome::returned)
     return {false, std::string(exec::text(run.outcome))};
   if (is_error(saved.kind)) {
-    const std::vector<Found> found = judge.errors(input, saved.strategy);
+    const std::vector<JudgedFinding> found = judge.errors(input, saved.strategy);
     if (found.empty())
       return {false, "the error is below the threshold"};
-    const auto same = std::ranges::find_if(found, [&](const Found& now) {
+    const auto same = std::ranges::find_if(found, [&](const JudgedFinding& now) {
       return now.finding.kind == saved.kind && now.finding.error.has_value() == saved.error.has_value();
     });
     const Finding& now = same != found.end() ? same->finding : found.front().finding;

@@ -211,14 +211,14 @@ std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, StepExecuti
   const std::optional<Side> here = look(line, at, step);
   if (!here)
     return std::nullopt;
-  Placed same[2] = {{at, *here}, {at, *here}}; // the farthest point on either side with this outcome
+  SideAt same[2] = {{at, *here}, {at, *here}}; // the farthest point on either side with this outcome
   for (Int128 distance = 1; distance <= farthest; distance *= 2)
     for (const int sign : {1, -1}) {
-      Placed& near_by = same[sign > 0];
+      SideAt& near_by = same[sign > 0];
       std::optional<Side> found = look(line, at + sign * distance, step);
       if (!found)
         continue;
-      Placed far_off{at + sign * distance, std::move(*found)};
+      SideAt far_off{at + sign * distance, std::move(*found)};
       if (far_off.side.outcome == here->outcome) {
         near_by = std::move(far_off);
         continue;
@@ -231,7 +231,7 @@ std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, StepExecuti
   return std::nullopt;
 }
 
-bool Flips::narrow(const Line& line, Placed& one, Placed& other, StepExecution step) {
+bool Flips::narrow(const Line& line, SideAt& one, SideAt& other, StepExecution step) {
   while (other.position - one.position > 1 || one.position - other.position > 1) {
     const Int128 middle = one.position + (other.position - one.position) / 2;
     std::optional<Side> between = look(line, middle, step);

@@ -38,7 +38,7 @@ private:
     bool falls = false; // exact arithmetic takes the step differently
     std::vector<long double> outputs;
   };
-  struct Placed {
+  struct SideAt {
     numeric::Int128 position;
     Side side;
   };
@@ -59,7 +59,7 @@ private:
   void follow(exec::Input point, const tape::Tape& tape, uint32_t record);
   std::optional<Line> approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step);
   std::optional<Jump> cross(const Line& line, numeric::Int128 at, StepExecution step);
-  bool narrow(const Line& line, Placed& one, Placed& other, StepExecution step);
+  bool narrow(const Line& line, SideAt& one, SideAt& other, StepExecution step);
   std::optional<Side> look(const Line& line, numeric::Int128 position, StepExecution step);
   bool breaks(const Line& line, const Jump& jump, StepExecution step);
   void weigh(const Line& line, const Jump& jump, StepExecution step);

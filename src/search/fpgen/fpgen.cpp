@@ -66,15 +66,15 @@ private:
     }
   }
 
-  Found try_out(exec::Input input) {
-    Found found{std::move(input), {}};
+  ScoredInput try_out(exec::Input input) {
+    ScoredInput found{std::move(input), {}};
     found.error = errors_.measure(found.input);
     note(found);
     return found;
   }
 
-  Found construct() {
-    Found found = try_out(base(int(quest_.rng.below(4))));
+  ScoredInput construct() {
+    ScoredInput found = try_out(base(int(quest_.rng.below(4))));
     if (!found.error.usable)
       return found;
     const size_t output = quest_.outputs[quest_.rng.below(quest_.outputs.size())];
@@ -90,7 +90,7 @@ private:
     const Elites::Elite* best = (quest_.nonzero ? not_zero_ : any_).next_of_best();
     const exec::Input start = best ? best->found.input : quest_.space.sample_reals(quest_.rng);
     solve_for_inaccuracy(quest_, start, after_solving, [&](const exec::Input& input) {
-      const Found found = try_out(input);
+      const ScoredInput found = try_out(input);
       const Aim aim = quest_.nonzero ? Aim::not_zero : Aim::any;
       if (found.error.usable && !quest_.evaluator.spent())
         climb(found, aim, patience_with_models);
@@ -102,7 +102,7 @@ private:
     // Also when zero is not wanted: the smallest exact results lie next to inputs whose exact result is zero.
     const Aim aim = quest_.rng.coin() ? Aim::not_zero : Aim::any;
     const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), most_patient));
-    Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
+    ScoredInput start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
     if (start.error.usable && quest_.rng.below(absolute_one_in) == 0)
       start = climb(std::move(start), Aim::absolute, short_climb.with(inputs));
     if (start.error.usable)
@@ -116,8 +116,9 @@ private:
     }
   }
 
-  Found climb(Found from, Aim aim, int patience) {
-    const Found end = refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
+  ScoredInput climb(ScoredInput from, Aim aim, int patience) {
+    const ScoredInput end =
+        refinement_.climb(std::move(from), aim, patience, [&](const ScoredInput& found) { note(found); });
     if (!end.error.usable || quest_.evaluator.spent())
       return end;
     errors_.measure(end.input); // the last run was a failed move
@@ -127,7 +128,7 @@ private:
     return end;
   }
 
-  void note(const Found& found) {
+  void note(const ScoredInput& found) {
     if (!found.error.usable)
       return;
     any_.add(found);
@@ -137,7 +138,7 @@ private:
   // The largest by both measures, and the best of each suspect, which may be another cause.
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> all;
-    auto add = [&](const Found& found, uint32_t suspect) {
+    auto add = [&](const ScoredInput& found, uint32_t suspect) {
       all.push_back({found.input, suspect, found.error.any, "fpgen"});
     };
     for (const Elites* elites : {&not_zero_, &any_}) {

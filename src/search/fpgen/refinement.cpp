@@ -17,7 +17,7 @@ constexpr int binades = 32; // of the absolute error per size class: one kind pe
 
 } // namespace
 
-void Elites::add(const Found& found) {
+void Elites::add(const ScoredInput& found) {
   const double size = error_of(found.error, aim_);
   if (!(size > 0))
     return;
@@ -31,7 +31,7 @@ void Elites::add(const Found& found) {
     best_.pop_back();
 }
 
-void Elites::add(const Found& found, uint32_t suspect) {
+void Elites::add(const ScoredInput& found, uint32_t suspect) {
   const double size = error_of(found.error, aim_);
   if (!(size > 0))
     return;
@@ -47,8 +47,8 @@ Elites::Elite* Elites::next(std::vector<Elite>& from) {
   return least == from.end() ? nullptr : &*least;
 }
 
-std::map<uint32_t, Found> Elites::best_of_suspects() const {
-  std::map<uint32_t, Found> best;
+std::map<uint32_t, ScoredInput> Elites::best_of_suspects() const {
+  std::map<uint32_t, ScoredInput> best;
   for (const auto& [kind, elite] : kinds_)
     if (const auto [place, is_new] = best.try_emplace(kind.first, elite.found);
         !is_new && error(elite) > error_of(place->second.error, aim_))
@@ -114,7 +114,7 @@ void Refinement::reward(double before, double after) {
 }
 
 // With many outputs, most inputs do not affect the worst one.
-void Refinement::prepare(const Found& from) {
+void Refinement::prepare(const ScoredInput& from) {
   relevant_.clear();
   if (!errors_.measure(from.input).usable)
     return;
@@ -229,8 +229,8 @@ void Refinement::step(exec::Input& input, size_t kind) {
   }
 }
 
-Found Refinement::moved(const Found& from) {
-  Found next{from.input, {}};
+ScoredInput Refinement::moved(const ScoredInput& from) {
+  ScoredInput next{from.input, {}};
   numeric::Rng& rng = quest_.rng;
   made_.clear();
   bool solve = false;

@@ -21,12 +21,12 @@ public:
 
   // Climbs until `patience` consecutive moves were fruitless. `watch` sees every move.
   template <typename Watch>
-  Found climb(Found from, Aim aim, int patience, Watch&& watch) {
+  ScoredInput climb(ScoredInput from, Aim aim, int patience, Watch&& watch) {
     if (free_.empty())
       return from;
     prepare(from);
     for (int failures = 0; failures < patience && !quest_.evaluator.spent();) {
-      Found next = moved(from);
+      ScoredInput next = moved(from);
       watch(next);
       const double before = error_of(from.error, aim), after = error_of(next.error, aim);
       reward(before, after);
@@ -40,8 +40,8 @@ public:
 private:
   static constexpr size_t moves = 11; // kinds: the cases of step(), and solving
 
-  void prepare(const Found& from);
-  Found moved(const Found& from);
+  void prepare(const ScoredInput& from);
+  ScoredInput moved(const ScoredInput& from);
   size_t choose();
   void reward(double before, double after);
   void step(exec::Input& input, size_t kind);
@@ -70,21 +70,21 @@ private:
 class Elites {
 public:
   struct Elite {
-    Found found;
+    ScoredInput found;
     int worked_on = 0;
   };
   explicit Elites(Aim aim) : aim_(aim) {}
 
-  void add(const Found& found);
+  void add(const ScoredInput& found);
   // Adds the end of a climb and the operation that makes the error.
-  void add(const Found& found, uint32_t suspect);
+  void add(const ScoredInput& found, uint32_t suspect);
 
   // The least-used elite: of the largest errors, or of all kinds; the larger error among equals. Null if there is none.
   Elite* next_of_best() { return next(best_); }
   Elite* next_of_kinds();
   // Largest error first.
   const std::vector<Elite>& best() const { return best_; }
-  std::map<uint32_t, Found> best_of_suspects() const;
+  std::map<uint32_t, ScoredInput> best_of_suspects() const;
 
 private:
   Elite* next(std::vector<Elite>& from);

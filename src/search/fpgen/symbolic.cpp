@@ -40,7 +40,7 @@ Combinations::Combinations(size_t checks, int levels) : levels_(levels) {
       add({loss(check, large)}, {}, 0);
 }
 
-void Combinations::add(std::vector<CombinedGoal> goals, const Near& near, int tier) {
+void Combinations::add(std::vector<CombinedGoal> goals, const NearInput& near, int tier) {
   std::ranges::sort(goals);
   if (known_.size() < most_known && !is_refuted(goals) && known_.insert(goals).second)
     queue_.push({tier, number_++, {std::move(goals), 0, near}});
@@ -70,7 +70,7 @@ void Combinations::solved(const Combination& combination, const exec::Input& inp
 }
 
 // Pairs a loss with a later cancellation.
-void Combinations::pair_up(const CombinedGoal& goal, const Near& near) {
+void Combinations::pair_up(const CombinedGoal& goal, const NearInput& near) {
   constexpr int tier = 1;
   if (goal.kind == Check::precision_loss) {
     losses_.push_back(goal);
@@ -85,7 +85,7 @@ void Combinations::pair_up(const CombinedGoal& goal, const Near& near) {
       add({before, goal}, near, tier);
 }
 
-void Combinations::extend(const Combination& combination, const Near& near) {
+void Combinations::extend(const Combination& combination, const NearInput& near) {
   const int tier = int(combination.goals.size());
   if (tier == 2 && combination.goals.back().left == Left::something)
     add({combination.goals.front(), cancellation(combination.goals.back().check, Left::nothing)}, near, tier);

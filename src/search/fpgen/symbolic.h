@@ -92,10 +92,10 @@ private:
       return tier != other.tier ? tier > other.tier : number > other.number;
     }
   };
-  using Near = std::shared_ptr<const exec::Input>;
-  void add(std::vector<CombinedGoal> goals, const Near& near, int tier);
-  void pair_up(const CombinedGoal& goal, const Near& near);
-  void extend(const Combination& combination, const Near& near);
+  using NearInput = std::shared_ptr<const exec::Input>;
+  void add(std::vector<CombinedGoal> goals, const NearInput& near, int tier);
+  void pair_up(const CombinedGoal& goal, const NearInput& near);
+  void extend(const Combination& combination, const NearInput& near);
   void leave_nothing(const Combination& combination); // if it was to leave something
   bool is_refuted(const std::vector<CombinedGoal>& goals) const;
 

@@ -31,7 +31,7 @@ struct TrueError {
   bool flipped = false; // exact arithmetic takes another path
 };
 
-struct Found {
+struct ScoredInput {
   exec::Input input;
   TrueError error;
 };

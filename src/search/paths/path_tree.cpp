@@ -172,7 +172,7 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
   std::map<uint32_t, int> rounds;
   for (size_t place = 0; place < decisions.size(); ++place) {
     const tape::Branch& decision = decisions[place];
-    const auto [shown, first] = covered_.try_emplace({decision.site, decision.outcome}, Shown{input, strangeness});
+    const auto [shown, first] = covered_.try_emplace({decision.site, decision.outcome}, KnownRun{input, strangeness});
     if (!first && strangeness < shown->second.strangeness)
       shown->second = {input, strangeness};
     if (place >= most_places || nodes_.size() >= most_nodes) {

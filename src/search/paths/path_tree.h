@@ -77,11 +77,11 @@ private:
   std::unordered_map<uint64_t, size_t> by_prefix_;
   std::set<uint64_t> paths_;
   bool cut_ = false;
-  struct Shown {
+  struct KnownRun {
     exec::Input input;
     double strangeness;
   };
-  std::map<std::pair<uint32_t, int64_t>, Shown> covered_;
+  std::map<std::pair<uint32_t, int64_t>, KnownRun> covered_;
 };
 
 // A question for the solvers: is there an input that follows a path of the tree and leaves it at one of its nodes?

@@ -21,7 +21,7 @@ Finding measured(Workshop& workshop, Finding finding) {
 }
 
 Finding error_at(Workshop& workshop, const exec::Input& input) {
-  const std::vector<Found> found = workshop.judge.errors(input, "bracket");
+  const std::vector<JudgedFinding> found = workshop.judge.errors(input, "bracket");
   EXPECT_EQ(found.size(), 1u);
   return found.empty() ? Finding() : found.front().finding;
 }

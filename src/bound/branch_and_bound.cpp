@@ -190,10 +190,10 @@ void BranchAndBound::place_pending(const BranchLimits& limits) {
 
 void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going) {
   const size_t outputs = heaps_.size() / measures;
-  uint64_t asked = evaluated();
+  uint64_t last_check = evaluated();
   for (size_t output = 0, idle = 0; evaluated() < limits.boxes && idle < outputs;) {
-    if (evaluated() - asked >= between_questions) {
-      asked = evaluated();
+    if (evaluated() - last_check >= between_questions) {
+      last_check = evaluated();
       if (!keep_going())
         break;
     }
@@ -209,9 +209,9 @@ void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std:
 
 void BranchAndBound::refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
                                   const std::function<bool()>& keep_going) {
-  for (uint64_t asked = evaluated(); !pending_.empty() && evaluated() < limits.boxes; place_pending(limits))
-    if (evaluated() - asked >= between_questions) {
-      asked = evaluated();
+  for (uint64_t last_check = evaluated(); !pending_.empty() && evaluated() < limits.boxes; place_pending(limits))
+    if (evaluated() - last_check >= between_questions) {
+      last_check = evaluated();
       if (!keep_going())
         return settle();
     }

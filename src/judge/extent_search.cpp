@@ -235,10 +235,10 @@ std::vector<std::vector<size_t>> choices(size_t of, size_t many) {
 std::optional<size_t> exact_runs(const Formula& formula, const std::vector<ExtentSample>& runs) {
   size_t exact = 0;
   for (const ExtentSample& run : runs) {
-    const uint64_t said = formula.at(run.integers);
-    if (said < run.elements)
+    const uint64_t extent = formula.at(run.integers);
+    if (extent < run.elements)
       return std::nullopt;
-    exact += said == run.elements && run.elements > 0;
+    exact += extent == run.elements && run.elements > 0;
   }
   return exact;
 }

@@ -133,9 +133,9 @@ bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input
     const search::Dimension dimension{cell.name, true, cell.type.format, 0, 0};
     bool largest = true, steep = false;
     for (int step : {-1, 1}) {
-      exec::Input beside = input;
-      beside[i] = dimension.at(dimension.order(input[i]) + step);
-      const std::optional<double> there = log_magnitude(judge, session, beside, output);
+      exec::Input neighbour = input;
+      neighbour[i] = dimension.at(dimension.order(input[i]) + step);
+      const std::optional<double> there = log_magnitude(judge, session, neighbour, output);
       largest = largest && there && *there < here;
       steep = steep || (there && *there < here - clearly);
     }

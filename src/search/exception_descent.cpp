@@ -40,7 +40,7 @@ long double of_exponents(ExponentRange range, numeric::Rng& rng) {
 }
 
 // A value next to this one: at a distance of some floats, or of a small part of the value.
-long double beside(const Dimension& dimension, long double value, numeric::Rng& rng) {
+long double value_near(const Dimension& dimension, long double value, numeric::Rng& rng) {
   if (!dimension.floating)
     return value + (long double)rng.below(3) - 1;
   const int bits = int(rng.below(uint64_t(numeric::info(dimension.format).precision)));
@@ -96,7 +96,7 @@ long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, nume
     return signed_value(of_exponents(usual_size, rng), rng);
   if (kind < halves) {
     const auto half = (long double)rng.below(rng.coin() ? 24 : 400) / 2;
-    return signed_value(rng.below(3) == 0 ? beside(dimension, half, rng) : half, rng);
+    return signed_value(rng.below(3) == 0 ? value_near(dimension, half, rng) : half, rng);
   }
   if (kind < constants && !constants_.empty()) {
     const long double constant = constants_[rng.below(constants_.size())];
@@ -106,7 +106,7 @@ long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, nume
     case 1:
       return signed_value(1 / constant, rng);
     default:
-      return signed_value(beside(dimension, constant, rng), rng);
+      return signed_value(value_near(dimension, constant, rng), rng);
     }
   }
   return signed_value(extreme(dimension, rng), rng);
@@ -144,7 +144,7 @@ long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng
   case 5:
     return other == 0 ? 0 : 1 / other;
   default:
-    return beside(dimension, other, rng);
+    return value_near(dimension, other, rng);
   }
 }
 
@@ -175,7 +175,7 @@ exec::Input ValuePool::draw(numeric::Rng& rng) const {
 long double ValuePool::changed(const exec::Input& input, size_t which, numeric::Rng& rng) const {
   const Dimension& dimension = space_.dimensions[which];
   if (!dimension.floating)
-    return rng.coin() ? draw(which, rng) : beside(dimension, input[which], rng);
+    return rng.coin() ? draw(which, rng) : value_near(dimension, input[which], rng);
   switch (rng.below(8)) {
   case 0:
   case 1:
@@ -189,7 +189,7 @@ long double ValuePool::changed(const exec::Input& input, size_t which, numeric::
   case 5:
     return free_.size() > 1 ? tied(input, which, rng) : std::sqrt(std::fabs(input[which]));
   default:
-    return beside(dimension, input[which], rng);
+    return value_near(dimension, input[which], rng);
   }
 }
 

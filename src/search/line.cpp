@@ -117,8 +117,8 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density,
     for (long double value : {constant, -constant})
       if (const Dimension& dimension = line.space().dimensions[line.dimension()];
           value >= dimension.low && value <= dimension.high)
-        for (int beside : {-1, 0, 1})
-          positions.add(line.position(value) + beside);
+        for (int offset : {-1, 0, 1})
+          positions.add(line.position(value) + offset);
   for (long double value : {0.0L, 1.0L, -1.0L})
     positions.add_value(value);
   positions.add(0);

@@ -47,7 +47,7 @@ std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const ex
 
 namespace {
 
-std::vector<finding::MapBox> told(const std::vector<bound::MappedBox>& boxes) {
+std::vector<finding::MapBox> map_boxes(const std::vector<bound::MappedBox>& boxes) {
   std::vector<finding::MapBox> all;
   for (const bound::MappedBox& box : boxes)
     all.push_back({ends_of(box.box), box.bound, {box.witness.begin(), box.witness.end()}, box.error});
@@ -65,7 +65,8 @@ finding::SafetyMap drawn(bound::SafetyMap& map, size_t most, exec::Session& sess
         largest = std::max(largest.value_or(0), rounded_down(error_of(*judged, measure)));
     return largest;
   });
-  return {told(all.safe), told(all.unsafe), told(all.open), {all.shares[0], all.shares[1], all.shares[2]}};
+  return {
+      map_boxes(all.safe), map_boxes(all.unsafe), map_boxes(all.open), {all.shares[0], all.shares[1], all.shares[2]}};
 }
 
 namespace {

@@ -162,8 +162,8 @@ private:
     const std::vector<bound::OpenBox> open = proof_.open();
     if (open.empty())
       return "the bounds of some boxes are too large";
-    const auto told = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
-    return told == open.end() ? "too many boxes" : told->reason;
+    const auto with_reason = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
+    return with_reason == open.end() ? "too many boxes" : with_reason->reason;
   }
 
   exec::Session& session_;

@@ -149,9 +149,9 @@ std::optional<BigFloat> MeaningJudge::doubt(const OutputMeaning& meaning, const 
     BigFloat largest(0.0L, 64);
     bool known = false;
     for (const int step : {-1, 1}) {
-      exec::Input beside = input;
-      beside[i] = dimension.at(dimension.order(input[i]) + step);
-      const MeaningValue there = value(meaning, beside);
+      exec::Input neighbour = input;
+      neighbour[i] = dimension.at(dimension.order(input[i]) + step);
+      const MeaningValue there = value(meaning, neighbour);
       if (there.kind != MeaningValue::Kind::value || !there.reference.value.is_finite())
         continue;
       known = true;

@@ -437,8 +437,8 @@ void Explainer::tell_result(const tape::Tape& tape, const std::vector<Finding>& 
   judged_ = tape.outputs()[worst.output].record;
   Finding described = judge_.describe(input_, tape, *analysis_, worst);
   tell(FindingRole::judged, described);
-  const bool told = std::ranges::any_of(findings, [](const Finding& finding) { return is_error(finding.kind); });
-  if (told || !(worst.ulps > accurate_ulps) || !std::isfinite(worst.computed) || !worst.reference.is_finite() ||
+  const bool has_error = std::ranges::any_of(findings, [](const Finding& finding) { return is_error(finding.kind); });
+  if (has_error || !(worst.ulps > accurate_ulps) || !std::isfinite(worst.computed) || !worst.reference.is_finite() ||
       described.kind == Kind::underflow)
     return;
   diagnose(described, tape);

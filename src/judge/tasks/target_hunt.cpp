@@ -132,29 +132,29 @@ HuntFindings::FinalFindings HuntFindings::finished(Completion& completion, Occur
       again.push_back(std::move(speaker));
       continue;
     }
-    JudgedFinding speaking{speaker, analyses_.find(speaker.id)};
+    JudgedFinding representative{speaker, analyses_.find(speaker.id)};
     if (finish != Finish::own_inputs)
       deadline.within(end_of_simplifying, [&] {
-        completion.simplify(speaking, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
+        completion.simplify(representative, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
       });
     JudgedFinding largest{std::move(entry.largest), nullptr};
     if (finish == Finish::whole)
       deadline.within(end_of_simplifying, [&] { completion.approach_root(largest); });
-    const bool moved = speaking.finding.id != largest.finding.id;
-    if (moved && is_much_larger(largest.finding, speaking.finding)) {
-      speaking.finding.also.clear();
-      speaking.finding.merged = 0;
+    const bool moved = representative.finding.id != largest.finding.id;
+    if (moved && is_much_larger(largest.finding, representative.finding)) {
+      representative.finding.also.clear();
+      representative.finding.merged = 0;
       if (!largest.analysis)
         largest.analysis = analyses_.find(largest.finding.id);
       diagnose(largest);
       finished.push_back(std::move(largest.finding));
-    } else if (moved && is_error(speaking.finding.kind)) {
-      absorb(speaking.finding, std::move(largest.finding));
+    } else if (moved && is_error(representative.finding.kind)) {
+      absorb(representative.finding, std::move(largest.finding));
     }
-    diagnose(speaking);
-    if (tier_of(speaking.finding) != finding::Tier::note && finish == Finish::whole)
-      deadline.within(end_of_simplifying, [&] { occurrence.measure(speaking.finding); });
-    finished.push_back(std::move(speaking.finding));
+    diagnose(representative);
+    if (tier_of(representative.finding) != finding::Tier::note && finish == Finish::whole)
+      deadline.within(end_of_simplifying, [&] { occurrence.measure(representative.finding); });
+    finished.push_back(std::move(representative.finding));
   }
   sort_findings(finished);
   return {std::move(finished), std::move(again)};

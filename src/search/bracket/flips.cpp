@@ -255,16 +255,16 @@ double Flips::difference(const Side& computed, const Side& exact) const {
 
 // True at a jump, not merely a steep place: no similar change next to it.
 bool Flips::breaks(const Line& line, const Jump& jump, StepExecution step) {
-  std::vector<long double> beside(jump.left.outputs.size());
+  std::vector<long double> adjacent(jump.left.outputs.size());
   auto compare = [&](Int128 position, const Side& side) {
     if (const std::optional<Side> next = look(line, position, step))
-      for (size_t i = 0; i < beside.size(); ++i)
-        beside[i] = std::max(beside[i], std::fabs(next->outputs[i] - side.outputs[i]));
+      for (size_t i = 0; i < adjacent.size(); ++i)
+        adjacent[i] = std::max(adjacent[i], std::fabs(next->outputs[i] - side.outputs[i]));
   };
   compare(jump.position - 1, jump.left);
   compare(jump.position + 2, jump.right);
-  for (size_t i = 0; i < beside.size(); ++i)
-    if (std::fabs(jump.left.outputs[i] - jump.right.outputs[i]) > clear * beside[i])
+  for (size_t i = 0; i < adjacent.size(); ++i)
+    if (std::fabs(jump.left.outputs[i] - jump.right.outputs[i]) > clear * adjacent[i])
       return true;
   return false;
 }

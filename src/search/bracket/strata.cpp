@@ -39,9 +39,9 @@ std::vector<long double> telling_values(const Dimension& dimension) {
     add(dimension.high - i);
   }
   for (int exponent = first_exponent; exponent < end_exponent; ++exponent)
-    for (const int beside : {-1, 0, 1})
+    for (const int offset : {-1, 0, 1})
       for (const int sign : {1, -1})
-        add(sign * (std::ldexp(1.0L, exponent) + beside));
+        add(sign * (std::ldexp(1.0L, exponent) + offset));
   return {values.begin(), values.end()};
 }
 
@@ -165,7 +165,8 @@ bool Strata::run(const exec::Input& input, Stratum& stratum, Features& features)
 
 void Strata::scout(const std::vector<exec::Input>& points, uint64_t most_evaluations) {
   const std::vector<Integers> chosen = choices(most_evaluations / fewest_points);
-  const size_t beside = std::min<size_t>(most_evaluations / std::max<size_t>(chosen.size(), 1), points.size());
+  const size_t points_per_choice =
+      std::min<size_t>(most_evaluations / std::max<size_t>(chosen.size(), 1), points.size());
   std::vector<Features> seen;
   bool ended = true; // a few runs without end would end the search, so scouting ends with the first
   for (const Integers& values : chosen) {
@@ -175,7 +176,7 @@ void Strata::scout(const std::vector<exec::Input>& points, uint64_t most_evaluat
     Features features;
     signs_.assign(reader_.spots(), 0);
     bool usable = false;
-    for (size_t i = 0; i < beside && ended && !scorer_.spent(); ++i) {
+    for (size_t i = 0; i < points_per_choice && ended && !scorer_.spent(); ++i) {
       exec::Input input = points[i];
       hold(values, input);
       usable |= run(input, stratum, features);

@@ -54,8 +54,8 @@ std::vector<long double> everyday_values(const Dimension& dimension, const std::
   for (const long double power : {1e-9L, 1e-6L, 1e-3L, 0.01L, 0.1L, 100.0L, 1e3L, 1e4L, 1e5L, 1e6L, 1e9L})
     values.push_back(power);
   for (const long double constant : constants)
-    for (const long double beside : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
-      values.push_back(beside);
+    for (const long double value : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
+      values.push_back(value);
   const size_t positive = values.size();
   for (size_t i = 0; i < positive; ++i)
     values.push_back(-values[i]);

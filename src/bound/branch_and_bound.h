@@ -88,8 +88,8 @@ private:
     int splits = 0;
     std::string reason;
     uint32_t node = 0;
-    std::vector<OutputBound> inherited = {}; // of the box that it is a part of, if that had a bound
-    const StraightCode* code = nullptr;      // and its path
+    std::vector<OutputBound> inherited = {}; // bounds of the enclosing box, if it had any
+    const StraightCode* code = nullptr;      // the path of that box
   };
   void place(Pending pending, const BranchLimits& limits);
   void place_halves(const Pending& whole, size_t input);
@@ -116,7 +116,7 @@ private:
   std::vector<double> attained_;
 };
 
-// How a bound became better over time: what one had after so many seconds.
+// The improvement of a bound over time.
 class History {
 public:
   // Adds a bound and its time; infinity if nothing is proved.

@@ -28,8 +28,8 @@ namespace faultline::search {
 
 namespace {
 
-// Solves for exceptions: is there an input on the path of a given run that makes an operation raise one? The answer is
-// an input. It is run, and the board records what it raises.
+// Solves for exceptions: for an input on the path of a given run that makes an operation raise one. The answer is run,
+// and the board records what it raises.
 
 // The numbers are guesses.
 struct QuestionLimits {

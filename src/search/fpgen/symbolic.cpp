@@ -181,7 +181,7 @@ private:
   struct Path {
     exec::Input base;
     std::vector<tape::Addition> checks;
-    std::vector<numeric::Format> formats; // of these
+    std::vector<numeric::Format> formats; // of the checks
     OperandGroups groups;
   };
   // Rounds alternate between scenes: a path and a group of inputs, some of them free.

@@ -84,7 +84,7 @@ private:
   std::map<std::pair<uint32_t, int64_t>, KnownRun> covered_;
 };
 
-// A question for the solvers: is there an input that follows a path of the tree and leaves it at one of its nodes?
+// A question for the solvers: an input that follows a path of the tree and leaves it at one of its nodes.
 struct PathQuestion {
   const PathTree::Node& node;
   std::vector<int64_t> not_these; // excluded outcomes of the decision there

@@ -26,7 +26,7 @@ struct PathsLimits {
   double question_seconds = 5; // the emergency limit for one question
   uint64_t samples = 400;      // runs before the first question
   uint64_t paths = 2'000;
-  bool every_path = false;              // go on when every branch outcome is settled
+  bool every_path = false;              // continue when every branch outcome is settled
   bool everyday = false;                // show outcomes by inputs that are as ordinary as possible
   std::vector<int> further_bounds = {}; // loop bounds to continue with, in this order, when nothing is left
   bool past_exceptions = true;          // false: a path ends where a run overflows, divides by zero or is invalid

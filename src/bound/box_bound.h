@@ -39,7 +39,7 @@ using numeric::Interval;
 struct StraightCode : finding::CertifiedPath {
   std::vector<numeric::Format> input_formats, output_formats;
   std::vector<uint32_t> sites; // of the steps
-  // the values of integer inputs (InputDimension::whole), in order: the code is for these
+  // The values of integer inputs (InputDimension::whole), in order: the code is for these
   std::vector<double> integers;
 
   size_t inputs() const { return input_formats.size(); }

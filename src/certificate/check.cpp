@@ -321,7 +321,6 @@ constexpr slong precisions[] = {64, 128, 256};
 constexpr size_t boxes_at_once = 64; // per turn of a thread: some hundred microseconds
 // Of the paths that a thread keeps, 200 bytes each. Every path has all inputs, so the total would grow with the square
 // of the file's size.
-// kept.
 constexpr size_t most_slots = 1'000'000;
 
 finding::BoxEnds ends_of(const Box& box) {

@@ -30,7 +30,7 @@ std::vector<tape::Addition> chosen(const Checks& checks, const tape::Tape& tape)
   return all;
 }
 
-// How often each place is executed.
+// Counts the executions of each place.
 std::map<uint32_t, uint64_t> executions(const std::vector<tape::Addition>& additions) {
   std::map<uint32_t, uint64_t> counts;
   for (const tape::Addition& addition : additions)
@@ -102,7 +102,7 @@ std::vector<tape::Addition> checked_additions(const Checks& checks, const tape::
   uint64_t most = 0;
   for (const auto& [place, count] : executions(all))
     most = std::max(most, count);
-  // a quarter more: near the smallest sufficient step
+  // A quarter more: near the smallest sufficient step
   for (uint64_t step = 1;; step = std::max(step + 1, step * 5 / 4)) {
     const std::vector<tape::Addition> left = every(checks, step, all);
     if (left.size() <= enough)

@@ -234,7 +234,7 @@ bool better(const Candidate& a, const Candidate& b) {
 constexpr size_t most_over_claim = 16; // candidates for the oracle that exceed a claim
 constexpr double worth_a_look = 3;     // times a claim: less than --bound-factor's 10, as estimates are inexact
 constexpr size_t most_kept = 4096;     // scored inputs: more than any strategy returns
-// the smallest error for which a wrong path is searched: the bound of bench_estimate
+// The smallest error for which a wrong path is searched: the bound of bench_estimate
 constexpr double worth_it = 1e-10;
 
 // The list may grow for a while before it is cut.

@@ -50,7 +50,7 @@ std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const
     return {};
   const tape::Tape tape(run, session.sites(), input.size());
   const auto analysis = std::make_shared<Analysis>(judge.judge(input, tape));
-  // a sample is not a candidate and does not count as unknown
+  // A sample is not a candidate and does not count as unknown
   if (analysis->judgement().certainty != oracle::Certainty::known)
     return {};
   std::vector<ShownFault> faults;

@@ -409,7 +409,6 @@ private:
 
   // Runs these inputs and watches them as in a search. Sends the worst error at once, so that it is not lost if the
   // worker fails.
-  // its end, it is not lost.
   void retry() {
     search::Budget budget;
     budget.break_off = break_off(channel_);

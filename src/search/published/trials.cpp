@@ -205,7 +205,7 @@ void reproduce(exec::Input& a, exec::Input& b, const Space& space, numeric::Rng&
     const int count = bit_count(dimension);
     numeric::Uint128 x = bits_of(dimension, a[i]), y = bits_of(dimension, b[i]);
     if (rng.uniform() < crossover) {
-      // these bits stay, the higher ones are exchanged
+      // These bits stay, the higher ones are exchanged
       const auto low = (numeric::Uint128(1) << rng.below(uint64_t(count))) - 1;
       const numeric::Uint128 difference = (x ^ y) & ~low;
       x ^= difference;

@@ -41,7 +41,6 @@ private:
 // digits at a small fraction of the cost.
 //
 // The fitness is only a guide: it does not see wrong branches. The oracle judges the candidates.
-// proposes.
 struct Measurement {
   // 0 if the run did not return, has no finite output whose origin the tape knows, or is right within an ulp. The
   // largest double for an infinite error, so that logarithms need no special case.

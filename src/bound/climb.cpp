@@ -129,7 +129,7 @@ double Climb::evaluate(const exec::Input& input, size_t output, Measure measure)
     const tape::ErrorSizes sizes = tape::sizes_of(residues_.shadow(tape, record), formats_[i], floor_);
     const double values[measures] = {sizes.absolute, sizes.ulps, sizes.relative}; // by Measure
     for (size_t which = 0; which < measures; ++which) {
-      Climbed& best = best_[i * measures + which];
+      WorstInput& best = best_[i * measures + which];
       if (values[which] > best.error)
         best = {values[which], input};
     }
@@ -180,7 +180,7 @@ void Climb::run(const std::vector<const BoundedBox*>& boxes, size_t output, Meas
       point.error = evaluate(point.input, output, measure);
       points.push_back(std::move(point));
     }
-  if (const Climbed& best = this->best(output, measure); !best.input.empty())
+  if (const WorstInput& best = this->best(output, measure); !best.input.empty())
     points.push_back({best.input, best.error});
   std::ranges::sort(points, std::ranges::greater{}, &Point::error);
   points.resize(std::min(points.size(), most_starts));

@@ -11,7 +11,7 @@
 
 namespace faultline::bound {
 
-struct Climbed {
+struct WorstInput {
   double error = 0; // an estimate by residues (tape/residue.h), to be confirmed
   exec::Input input;
 };
@@ -29,7 +29,7 @@ public:
   // The largest error of all outputs at this input.
   double error_at(const std::vector<double>& input, Measure measure);
 
-  const Climbed& best(size_t output, Measure measure) const { return best_[output * measures + size_t(measure)]; }
+  const WorstInput& best(size_t output, Measure measure) const { return best_[output * measures + size_t(measure)]; }
   uint64_t evaluations() const { return evaluations_; }
 
 private:
@@ -48,7 +48,7 @@ private:
   double floor_;
   numeric::Rng rng_;
   tape::Residues residues_;
-  std::vector<Climbed> best_;
+  std::vector<WorstInput> best_;
   uint64_t evaluations_ = 0;
 };
 

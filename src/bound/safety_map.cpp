@@ -293,7 +293,7 @@ std::vector<MappedBox> SafetyMap::doubtful(size_t most_looks, const Box& whole) 
   return found;
 }
 
-DrawnMap SafetyMap::drawn(size_t most, const Confirmed& confirmed) {
+DrawnMap SafetyMap::drawn(size_t most, const Confirm& confirmed) {
   DrawnMap map;
   Box whole;
   for (const InputDimension& input : proof_.inputs())

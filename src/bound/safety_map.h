@@ -44,8 +44,8 @@ public:
 
   // Joins neighbours if the function has one input. Returns at most this many boxes of each colour, the largest.
   // `confirmed`: the error of a witness by the oracle; nothing if it is not confirmed.
-  using Confirmed = std::function<std::optional<double>(const std::vector<double>&)>;
-  DrawnMap drawn(size_t most, const Confirmed& confirmed);
+  using Confirm = std::function<std::optional<double>(const std::vector<double>&)>;
+  DrawnMap drawn(size_t most, const Confirm& confirmed);
 
 private:
   struct Witness {

@@ -80,19 +80,19 @@ constexpr uint64_t fewest_samples = 200, most_samples = 2'000;
 constexpr uint64_t attempts_per_vector = 8; // to find a border
 constexpr size_t borders_per_site = 2;      // more would show the same decision again
 
-struct Explored {
+struct ExploredInputs {
   std::vector<exec::Input> inputs; // for the outcomes of branches
   bool cut = false;                // by the clock
 };
 
 // Explores like cover, with a separate budget that does not reduce the one for samples.
-Explored explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
+ExploredInputs explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
   search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)}, telling_runs(tell));
   search::PathsLimits limits;
   limits.everyday = true;
   const search::Exploration found = search::explore_paths(evaluator, space_of(session.target(), settings),
                                                           session.target(), limits, numeric::Rng(settings.seed));
-  Explored explored{{}, evaluator.cut()};
+  ExploredInputs explored{{}, evaluator.cut()};
   for (const search::BranchOutcome& branch : found.outcomes)
     if (branch.standing == search::Standing::covered &&
         std::ranges::find(explored.inputs, branch.input) == explored.inputs.end())
@@ -109,7 +109,7 @@ public:
         evaluator_(session, {.evaluations = most_runs, .seconds = settings.budget_seconds},
                    [](const exec::Input&, const exec::Run&, const tape::Tape&) {}) {}
 
-  void run(const Explored& explored) {
+  void run(const ExploredInputs& explored) {
     for (const exec::Input& input : task_.inputs)
       add(Region::problem, input);
     for (const exec::Input& input : explored.inputs)
@@ -223,7 +223,7 @@ private:
 
 void tell_candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
                      const Tell& tell) {
-  const Explored explored = explore_branches(session, settings, tell);
+  const ExploredInputs explored = explore_branches(session, settings, tell);
   Candidates(session, settings, task, tell).run(explored);
 }
 

@@ -366,7 +366,7 @@ private:
   finding::SafetyMap map(const Counting& counting) {
     const Measure measure = counting.measure;
     for (size_t output = 0; output < outputs_.size(); ++output)
-      if (const bound::Climbed& best = climb_.best(output, measure); best.error > *counting.threshold)
+      if (const bound::WorstInput& best = climb_.best(output, measure); best.error > *counting.threshold)
         map_->mark_unsafe(best.input, best.error);
     return drawn(*map_, most_map_boxes, session_, outputs_, counting.measure, settings_.floor);
   }

@@ -379,13 +379,14 @@ std::vector<exec::Input> next_to_root(exec::Session& session, const search::Spac
 
 } // namespace
 
-std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                                      const oracle::OutputJudgement& output, const Finding& finding) {
+std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+                                                  Analysis& analysis, const oracle::OutputJudgement& output,
+                                                  const Finding& finding) {
   if (is_wrong_method(output))
-    return Diagnosed{diagnose_method(output)};
+    return DiagnosisWithRemedies{diagnose_method(output)};
   const uint32_t record = tape.outputs()[output.output].record;
   if (output.truncation)
-    return Diagnosed{diagnose_truncation(tape, *output.truncation)};
+    return DiagnosisWithRemedies{diagnose_truncation(tape, *output.truncation)};
   if (tape.size() > largest_explained)
     return std::nullopt;
   const auto& flip = analysis.judgement().flip;
@@ -393,7 +394,7 @@ std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Ta
   if (!flipped && (record == 0 || !finding.cause))
     return std::nullopt;
   if (flipped) {
-    Diagnosed diagnosed{diagnose_flip(tape, *flip, analysis)};
+    DiagnosisWithRemedies diagnosed{diagnose_flip(tape, *flip, analysis)};
     if (output.unset)
       diagnosed.diagnosis.why += fmt::format(": {} is not set there", target.outputs[output.output].name);
     return diagnosed;
@@ -426,7 +427,7 @@ std::vector<explain::Remedy> add_diagnosis(Finding& finding, const tape::Tape& t
     return {};
   for (const oracle::OutputJudgement& output : analysis.judgement().outputs)
     if (target.outputs[output.output].name == finding.output->name) {
-      std::optional<Diagnosed> diagnosed = diagnosis_of(tape, target, analysis, output, finding);
+      std::optional<DiagnosisWithRemedies> diagnosed = diagnosis_of(tape, target, analysis, output, finding);
       if (!diagnosed || (!is_error(finding.kind) && !begins_there(diagnosed->diagnosis, finding)))
         return {};
       finding.diagnosis = std::move(diagnosed->diagnosis);

@@ -84,8 +84,9 @@ private:
 
 // The diagnosis of a judged run whose output is wrong. Nothing for very long runs, and if the error does not arise on
 // the path of the run.
-std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                                      const oracle::OutputJudgement& output, const finding::Finding& finding);
+std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+                                                  Analysis& analysis, const oracle::OutputJudgement& output,
+                                                  const finding::Finding& finding);
 
 // Adds a diagnosis to a finding of this run: an error, or an avoidable exception that spoils the output if the error of
 // the output begins with it. Returns the remedies that help here; the choice among them is left.

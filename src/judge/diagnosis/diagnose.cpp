@@ -324,9 +324,9 @@ std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const s
 
 } // namespace
 
-Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                   const WrongOutput& output) {
-  Diagnosed diagnosed;
+DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                               const WrongOutput& output) {
+  DiagnosisWithRemedies diagnosed;
   Diagnosis& diagnosis = diagnosed.diagnosis;
   const tape::Replay& exact = analysis.exact(tape);
   const std::vector<explain::Link>& way = analysis.error_path(tape, output.record);

@@ -21,12 +21,12 @@ struct WrongOutput {
 };
 // A diagnosis without its remedy, and the remedies that help at this input. A trial chooses among them
 // (judge/diagnosis/completion.h).
-struct Diagnosed {
+struct DiagnosisWithRemedies {
   finding::Diagnosis diagnosis;
   std::vector<explain::Remedy> remedies = {};
 };
-Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                   const WrongOutput& output);
+DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                               const WrongOutput& output);
 
 // Diagnoses the loop that stops too early, with the result of its own tolerance in exact arithmetic.
 finding::Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation);

@@ -190,11 +190,11 @@ std::optional<bool> ExceptionJudge::raised(const SeenException& shown, const exe
   return is_narrow_conversion(site) ? std::optional(false) : std::nullopt;
 }
 
-std::vector<Confirmed> ExceptionJudge::confirmed(const exec::Input& input) {
+std::vector<ConfirmedException> ExceptionJudge::confirmed(const exec::Input& input) {
   exec::Outcome native_outcome;
   const uint32_t native = native_flags(input, native_outcome);
   const exec::Run& run = session_.run(input);
-  std::vector<Confirmed> all;
+  std::vector<ConfirmedException> all;
   if (!ended_by_choice(run.outcome) || native_outcome != run.outcome)
     return all;
   const tape::Tape tape(run, session_.sites(), input.size());
@@ -205,13 +205,13 @@ std::vector<Confirmed> ExceptionJudge::confirmed(const exec::Input& input) {
 }
 
 std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std::string& strategy) {
-  std::vector<Confirmed> shown = confirmed(suspect.input);
+  std::vector<ConfirmedException> shown = confirmed(suspect.input);
   const exec::Run run = session_.run(suspect.input); // repeats the run; what confirmed() found is on its tape
   const tape::Tape tape(run, session_.sites(), suspect.input.size());
   std::vector<Finding> findings;
   std::optional<Trial> trial;
   for (const ExceptionSite& suspicion : suspect.suspicions) {
-    const auto same = std::ranges::find_if(shown, [&](const Confirmed& one) {
+    const auto same = std::ranges::find_if(shown, [&](const ConfirmedException& one) {
       return one.shown.location == suspicion.location && one.shown.kind == suspicion.kind;
     });
     if (same == shown.end()) {
@@ -230,7 +230,7 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
     // An underflow that is harmless on other inputs matters if it leads to a pole.
     if (const uint32_t behind = tape::underflow_behind(tape, same->shown.record); behind && is_pole(same->shown.kind)) {
       const uint32_t location = locations_.of(run.records[behind].site);
-      const auto underflow = std::ranges::find_if(shown, [&](const Confirmed& one) {
+      const auto underflow = std::ranges::find_if(shown, [&](const ConfirmedException& one) {
         return one.shown.kind == ops::Exception::underflow && one.shown.location == location;
       });
       if (underflow != shown.end()) {
@@ -244,7 +244,7 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
 
 std::vector<Finding> ExceptionJudge::findings_at(const exec::Input& input, const Finding& like) {
   Suspect suspect{input, {}};
-  for (const Confirmed& one : confirmed(input)) {
+  for (const ConfirmedException& one : confirmed(input)) {
     const tape::Site& site = session_.sites().sites[locations_.site(one.shown.location)];
     if (finding::kind_of(one.shown.kind) == like.kind && like.cause && site.line == like.cause->line &&
         site.column == like.cause->column && site.file == like.cause->file &&
@@ -276,7 +276,7 @@ bool ExceptionJudge::is_wrong_otherwise(const Trial& trial, uint32_t exception, 
          !is_own_error(trial.tape, trial.exact.judgement, trial.wrong->output, exception, fate.record);
 }
 
-Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
+Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& confirmed, bool behind_pole) {
   const SeenException& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
   const bool underflow = shown.kind == ops::Exception::underflow;

@@ -20,7 +20,7 @@
 namespace faultline::judge {
 
 // An exception that a run shows and the hardware confirms.
-struct Confirmed {
+struct ConfirmedException {
   SeenException shown;
   bool flags = true;
 };
@@ -37,7 +37,7 @@ public:
   std::vector<finding::Finding> findings_at(const exec::Input& input, const finding::Finding& like);
 
   // The exceptions that repeat without an oracle. Uses the session's sites, one for each location.
-  std::vector<Confirmed> confirmed(const exec::Input& input);
+  std::vector<ConfirmedException> confirmed(const exec::Input& input);
 
   uint64_t unconfirmed() const { return unconfirmed_; } // suspicions that a second run did not confirm
 
@@ -58,7 +58,7 @@ private:
   bool is_undefined(const exec::LiftedRun& lifted) const;
   finding::Verdict verdict_of(const oracle::Judgement& judgement) const;
   // `behind_pole`: an underflow that causes a division by zero or another pole.
-  finding::Finding finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole);
+  finding::Finding finding(const Trial& trial, const ConfirmedException& confirmed, bool behind_pole);
   bool is_wrong_otherwise(const Trial& trial, uint32_t exception, const tape::Fate& fate) const;
   // `own_error`: if false, the error belongs to another finding and is not reported here.
   void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const;

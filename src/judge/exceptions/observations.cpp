@@ -76,7 +76,7 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
   if (run.refused_at && (run.outcome == exec::Outcome::tape_full || run.outcome == exec::Outcome::missing))
     return;
   if (run.outcome == exec::Outcome::missing) {
-    Missed& missed = missed_[run.ending.words];
+    MissingSymbolCount& missed = missed_[run.ending.words];
     missed.ending = run.ending;
     ++missed.inputs;
     return;

@@ -86,11 +86,11 @@ public:
   // The number of inputs that the code refused, by handler. The other observations exclude these.
   const std::map<std::string, uint64_t>& refused() const { return refused_; }
   // Undefined symbols that the code needed, by name, with the number of inputs that ended there.
-  struct Missed {
+  struct MissingSymbolCount {
     exec::Ending ending;
     uint64_t inputs = 0;
   };
-  const std::map<std::string, Missed>& missed() const { return missed_; }
+  const std::map<std::string, MissingSymbolCount>& missed() const { return missed_; }
   uint64_t inputs() const { return inputs_; }
   bool all_missed() const;
   const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
@@ -154,7 +154,7 @@ private:
   std::map<exec::Outcome, exec::Input> crashes_;
   std::vector<std::pair<End, exec::Input>> endings_;
   std::map<std::string, uint64_t> refused_;
-  std::map<std::string, Missed> missed_;
+  std::map<std::string, MissingSymbolCount> missed_;
   uint64_t inputs_ = 0;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::map<uint32_t, std::vector<Doubt>> doubts_; // of these inputs

@@ -508,10 +508,10 @@ void Explainer::judge_exceptions() {
   const Locations locations(session_.sites());
   const CallerNotice notice(session_.target(), settings_);
   ExceptionJudge exceptions(session_, settings_, judge_, locations, notice);
-  std::vector<Confirmed> confirmed = exceptions.confirmed(input_);
-  std::ranges::sort(confirmed, {}, [](const Confirmed& one) { return one.shown.record; });
+  std::vector<ConfirmedException> confirmed = exceptions.confirmed(input_);
+  std::ranges::sort(confirmed, {}, [](const ConfirmedException& one) { return one.shown.record; });
   Suspect suspect{input_, {}};
-  for (const Confirmed& one : confirmed)
+  for (const ConfirmedException& one : confirmed)
     suspect.suspicions.push_back({one.shown.location, one.shown.kind});
   std::vector<Finding> findings = exceptions.findings(suspect, given_strategy);
   for (Finding& finding : findings) {
@@ -529,7 +529,8 @@ void Explainer::tell_origin(const tape::Tape& tape, const std::vector<Finding>& 
       std::ranges::any_of(exceptions, [](const Finding& finding) { return finding.diagnosis.has_value(); }))
     return;
   const Finding described = judge_.describe(input_, tape, *analysis_, *worst);
-  const std::optional<Diagnosed> diagnosed = diagnosis_of(tape, session_.target(), *analysis_, *worst, described);
+  const std::optional<DiagnosisWithRemedies> diagnosed =
+      diagnosis_of(tape, session_.target(), *analysis_, *worst, described);
   if (!diagnosed || diagnosed->diagnosis.chain.empty())
     return;
   const ChainLink& first = diagnosed->diagnosis.chain.front();

@@ -107,7 +107,7 @@ public:
         judge_(session, settings, judge, locations_, notice_) {}
 
   ReplayResult run_again(const exec::Input& input, const Finding& saved) {
-    for (const Confirmed& confirmed : confirmed_by(input)) {
+    for (const ConfirmedException& confirmed : confirmed_by(input)) {
       const tape::Site& site = session_.sites().sites[locations_.site(confirmed.shown.location)];
       const bool here =
           finding::kind_of(confirmed.shown.kind) == saved.kind &&
@@ -121,7 +121,7 @@ public:
   }
 
 private:
-  const std::vector<Confirmed>& confirmed_by(const exec::Input& input) {
+  const std::vector<ConfirmedException>& confirmed_by(const exec::Input& input) {
     if (!of_ || !exec::same_bits(*of_, input)) {
       confirmed_ = judge_.confirmed(input);
       of_ = input;
@@ -134,7 +134,7 @@ private:
   CallerNotice notice_;
   ExceptionJudge judge_;
   std::optional<exec::Input> of_;
-  std::vector<Confirmed> confirmed_;
+  std::vector<ConfirmedException> confirmed_;
 };
 
 // One result for each, in order. Those of one input should be adjacent: it is run once for all of its exceptions.

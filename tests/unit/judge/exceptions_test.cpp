@@ -284,7 +284,7 @@ TEST(Flags, OfConversionsToNarrowIntegersAreNotAskedFor) {
 
 TEST(Confirmed, NeedsNoOracleAndListsAllThatTheInputShows) {
   Court court("double f(double x) { double q = x * x; return q - q * 2; }");
-  const std::vector<Confirmed> all = court.exceptions.confirmed({1e200});
+  const std::vector<ConfirmedException> all = court.exceptions.confirmed({1e200});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_TRUE(all[0].flags && all[1].flags);
   EXPECT_TRUE(court.exceptions.confirmed({1}).empty());

@@ -18,7 +18,7 @@ using numeric::next_below;
 using runtime::Site;
 using tape::Tape;
 
-// A number that a double may not hold: x87's.
+// A number that may not fit a double, as x87's.
 finding::CertifiedConstant around(long double value) {
   const auto near = double(value);
   if (std::isnan(value))
@@ -53,7 +53,7 @@ private:
     if (value.record != 0)
       return slots_[value.record];
     if (!output.constant)
-      complain("the result is not made by operations that are seen", 0);
+      complain("the operations that make the result are not visible", 0);
     return constant_outputs_.at(output.index);
   }
 
@@ -64,7 +64,7 @@ private:
       needed_[operand] = 1;
   }
 
-  // Decisions, what the outputs are made of, and what these depend on.
+  // Marks decisions, the steps that outputs depend on, and their operands.
   void mark_needed(const std::vector<WantedOutput>& outputs) {
     needed_.assign(tape_.size(), 0);
     for (const WantedOutput& output : outputs)
@@ -78,7 +78,7 @@ private:
     }
   }
 
-  // Before the steps, whose slots come behind them.
+  // Called before the steps are numbered: their slots follow those of the constants.
   void number_constants(const std::vector<WantedOutput>& outputs) {
     for (uint32_t index = 1; index < tape_.size(); ++index) {
       const Site& site = tape_.site(index);
@@ -103,7 +103,7 @@ private:
       complain(fmt::format("{} is called, which is not part of the code", tape_.table().foreign[site.foreign - 1]),
                tape_.record(index).site);
     else if (!site.determined && site.parameter < 0)
-      complain("a number is made of bits, or read from memory that nobody follows", tape_.record(index).site);
+      complain("a number is made of bits, or read from memory that is not tracked", tape_.record(index).site);
     return number(tape_.exact(index));
   }
 
@@ -133,12 +133,12 @@ private:
     for (size_t i = 0; i < size_t(ops::arity(site.op)); ++i) {
       const uint32_t operand = tape_.operand(index, int(i));
       if (operand == 0) {
-        complain("an operand comes from where nobody follows it", tape_.record(index).site);
+        complain("the origin of an operand is not known", tape_.record(index).site);
         return;
       }
       step.operands[i] = slot(operand);
       if (step.operands[i] == unknown)
-        return; // what it depends on is missing, and has been complained of
+        return; // an operand is missing, which has been reported
     }
     if (ops::is_decision(site.op))
       step.outcome = int64_t(tape_.record(index).result.bits);
@@ -147,7 +147,7 @@ private:
     read_.code.sites.push_back(tape_.record(index).site);
   }
 
-  // Of integers: held if they are what decisions before it make, or inputs, which are held here.
+  // Integer conditions hold if they depend only on earlier decisions or on inputs, which are held here.
   void check_condition(uint32_t index, const Site& site) {
     if (site.determined)
       return;
@@ -159,11 +159,11 @@ private:
       any = true;
       const Site& source = tape_.site(operand);
       if (source.op != ops::Op::leaf || (!source.determined && source.parameter < 0))
-        return complain("a condition hangs on bits of a float, or on memory that nobody follows",
+        return complain("a condition depends on bits of a float, or on memory that is not tracked",
                         tape_.record(index).site);
     }
     if (!any)
-      complain("a condition hangs on what is not on the tape", tape_.record(index).site);
+      complain("a condition depends on values that are not on the tape", tape_.record(index).site);
   }
 
   void complain(std::string reason, uint32_t site) { read_.obstacles.push_back({std::move(reason), site}); }
@@ -171,7 +171,7 @@ private:
   const Tape& tape_;
   StraightRead read_;
   std::vector<char> needed_;
-  std::vector<uint32_t> slots_; // of each record
+  std::vector<uint32_t> slots_; // by record
   std::map<uint32_t, uint32_t> constants_;
   std::map<size_t, uint32_t> constant_outputs_;
 };
@@ -257,7 +257,7 @@ Verdict BoxBound::decide(const CertifiedStep& step) {
   const auto holds = [&](int which) { return ops::holds(step.op, ops::order_between(which, 0)); };
   if (order != 2)
     return holds(order) == (*step.outcome != 0) ? Verdict::bounded : Verdict::elsewhere;
-  // Orders that are still possible may all lead the same way.
+  // All orders that are still possible may lead the same way.
   bool all = true, none = true;
   for (const int which : {-1, 0, 1}) {
     const bool possible = which < 0   ? operands_[0]->low < operands_[1]->high
@@ -278,7 +278,7 @@ OpenDecision BoxBound::open_decision(const CertifiedStep& step) const {
   OpenDecision open{uint32_t(&step - code_.steps.data()), 0, 1, !has_error(step)};
   if (!ops::is_to_int(step.op))
     return open;
-  constexpr double most = 0x1p62; // beyond that there are too many, or none
+  constexpr double most = 0x1p62; // beyond that there are too many integers, or none
   const Interval integers = ops::range_of(step.op, operands_, false);
   if (!(integers.magnitude() < most))
     return {open.step, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max(), open.exact};
@@ -314,7 +314,7 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
     }
     const bool same = ops::arity(step.op) > 1 && step.operands[0] == step.operands[1];
     const Interval exact = ops::range_of(step.op, operands_, same);
-    // The sign of a 0 that has no error is the same in exact arithmetic; of another number near 0 it may not be.
+    // The sign of a 0 without an error is the same in exact arithmetic; the sign of another number near 0 may differ.
     const bool jumps = step.op == ops::Op::copysign && operands_[1]->has(0) && !exact_[step.operands[1]];
     if (!exact.known() || jumps)
       return Verdict::undefined;
@@ -322,7 +322,8 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
         ops::rounding_error<Interval>(step.op, step.format, exact, {rounded_, size_t(ops::arity(step.op))});
     grains_[slot] = rounded.grain;
     if (ops::rounding_of(step.op) != ops::Rounding::none) {
-      // It jumps, and has no slope: what the run and exact arithmetic may differ by is its own error.
+      // The operation jumps and has no slope: the possible difference between the run and exact arithmetic is its own
+      // error.
       errors_[slot] = has_error(step) ? sum_up(exact.high, -exact.low) : 0;
       exact_[slot] = errors_[slot] == 0;
       values_[slot] = exact;
@@ -358,7 +359,7 @@ bool BoxBound::backward(size_t output) {
         continue;
       adjoints_[operand] = adjoints_[operand] + adjoint * partials[i];
       if (!adjoints_[operand].known() && !exact_[operand])
-        return false; // of what has no error, the slope may be infinite: the root of an input that can be 0
+        return false; // the slope of an operand without error may be infinite: the root of an input that can be 0
     }
   }
   for (size_t i = 0; i < code_.inputs(); ++i)

@@ -36,7 +36,7 @@ BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t output
   Box all;
   for (const InputDimension& input : inputs_)
     all.push_back(input.range);
-  pending_.push_back({std::move(all), 0, "there was no time for it"});
+  pending_.push_back({std::move(all), 0, "not enough time"});
 }
 
 void BranchAndBound::place_halves(const Pending& whole, size_t input) {
@@ -55,7 +55,7 @@ void BranchAndBound::place_halves(const Pending& whole, size_t input) {
   if (paths_.has_settled_integers(whole.box)) {
     pending_.push_back(std::move(low));
     pending_.push_back(std::move(high));
-  } else { // one value after the other, so that some have a bound when time is up
+  } else { // one value after the other, so that some have a bound at the time limit
     pending_.push_front(std::move(high));
     pending_.push_front(std::move(low));
   }
@@ -73,7 +73,8 @@ double BranchAndBound::key(uint32_t leaf, size_t heap) const {
   return value_of(leaves_[leaf].outputs[heap / measures], Measure(heap % measures));
 }
 
-// The widest, as a share of what it was: whatever is undecided, this decides it in the end. Integers first.
+// The side that is widest relative to its original width: splitting it eventually decides every box. Integers come
+// first.
 std::optional<size_t> BranchAndBound::widest(const Box& box) const {
   std::optional<size_t> widest;
   double most = 0;
@@ -106,7 +107,7 @@ void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, st
   push(uint32_t(leaves_.size() - 1));
 }
 
-// A bound, or halves that have to wait for theirs.
+// Adds a bound, or halves that wait for theirs.
 void BranchAndBound::place(Pending pending, const BranchLimits& limits) {
   const KnownPaths::Evaluation evaluation = paths_.evaluate(pending.box);
   if (evaluation.verdict == Verdict::bounded) {
@@ -128,7 +129,7 @@ void BranchAndBound::place(Pending pending, const BranchLimits& limits) {
     open_.push_back({std::move(pending.box), std::move(pending.reason), pending.node});
 }
 
-// What was split and not looked at since has the bound of the whole.
+// Gives boxes that were split but not evaluated the bound of the whole.
 void BranchAndBound::settle() {
   std::deque<Pending> left;
   for (Pending& pending : pending_)
@@ -159,7 +160,7 @@ void BranchAndBound::drop_dead(size_t heap) {
   }
 }
 
-// Splits the box with the largest bound. False: it cannot be split.
+// Splits the box with the largest bound. False if it cannot be split.
 bool BranchAndBound::refine(size_t output, Measure measure) {
   const size_t heap = heap_of(output, measure);
   drop_dead(heap);
@@ -189,10 +190,10 @@ void BranchAndBound::place_pending(const BranchLimits& limits) {
 
 void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going) {
   const size_t outputs = heaps_.size() / measures;
-  uint64_t asked = evaluated();
+  uint64_t last_check = evaluated();
   for (size_t output = 0, idle = 0; evaluated() < limits.boxes && idle < outputs;) {
-    if (evaluated() - asked >= between_questions) {
-      asked = evaluated();
+    if (evaluated() - last_check >= between_questions) {
+      last_check = evaluated();
       if (!keep_going())
         break;
     }
@@ -208,9 +209,9 @@ void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std:
 
 void BranchAndBound::refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
                                   const std::function<bool()>& keep_going) {
-  for (uint64_t asked = evaluated(); !pending_.empty() && evaluated() < limits.boxes; place_pending(limits))
-    if (evaluated() - asked >= between_questions) {
-      asked = evaluated();
+  for (uint64_t last_check = evaluated(); !pending_.empty() && evaluated() < limits.boxes; place_pending(limits))
+    if (evaluated() - last_check >= between_questions) {
+      last_check = evaluated();
       if (!keep_going())
         return settle();
     }

@@ -1,6 +1,5 @@
-// Branch and bound: the box of all inputs is split where the bound is largest, until what is proved is as good as this
-// way of proving can make it, or time is up. At every moment the boxes cover all inputs, so the largest of their bounds
-// is proved.
+// Branch and bound: splits the box of all inputs where the bound is largest, until the bound is as good as this method
+// can prove, or time is up. At every moment the boxes cover all inputs, so the largest of their bounds is proved.
 #pragma once
 
 #include "bound/known_paths.h"
@@ -15,19 +14,19 @@
 
 namespace faultline::bound {
 
-// How the boxes came about: each is a node, and one that was split has two others as its parts.
+// The tree of splits: each box is a node, and a box that was split has two parts.
 struct SplitNode {
-  uint32_t input = 0;           // that was split
+  uint32_t input = 0;           // the input that was split
   double cut = 0;               // the largest float of the lower part
-  uint32_t parts = 0;           // the lower part's node, the upper part's is the next; 0: it was not split
-  std::optional<uint32_t> leaf; // its bounded box, if it ever was one
+  uint32_t parts = 0;           // the node of the lower part, the next is the upper part; 0: not split
+  std::optional<uint32_t> leaf; // its box, if that was ever bounded
 };
 
 struct BoundedBox {
-  Box box;                            // gone once it is split
-  const StraightCode* code = nullptr; // none: it is at a border, and has several (bound/known_paths.h)
+  Box box;                            // empty once it is split
+  const StraightCode* code = nullptr; // null at a border with several paths (bound/known_paths.h)
   std::vector<OutputBound> outputs;
-  std::optional<uint32_t> split; // the input to split; none: it is a single point
+  std::optional<uint32_t> split; // the input to split; empty for a single point
   uint32_t node = 0;
   bool alive = true; // not split yet
 };
@@ -39,15 +38,15 @@ struct OpenBox {
 };
 
 struct BranchLimits {
-  uint64_t boxes = 0; // bounds that are computed
-  // Splitting ends when no point can have a bound that is smaller by more than this share of it.
+  uint64_t boxes = 0; // computed bounds
+  // Splitting ends when no point can have a bound that is smaller by more than this fraction.
   double tolerance = 0.005;
-  // Boxes without a bound are split no further than this often, or if there are so many of them: these stay open.
+  // Limits for boxes without a bound, which then stay open: the number of splits of one, and the number of such boxes.
   int most_splits = 1200; // from the largest double to the smallest takes 11 cuts for the exponent, 53 for the digits
   size_t most_unbounded = 4'096;
-  // Before that, what a comparison divides is looked at as a border, once it was cut so often for each input: a guess.
+  // Before that, a box with an open comparison is treated as a border after this many cuts per input: a guess.
   int splits_before_borders = 10;
-  // Otherwise only what cannot be split is: for certificates, which do not have borders.
+  // If false, only boxes that cannot be split are borders: for certificates, which have no borders.
   bool wide_borders = true;
 };
 
@@ -55,32 +54,31 @@ class BranchAndBound {
 public:
   BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of);
 
-  // Makes the bounds of one measure small, until they are as good as this way of proving can make them, or
-  // `keep_going` says no: it is asked after every few boxes. What is bounded at any time stays so.
+  // Reduces the bounds of one measure until they are as good as this method can prove, or `keep_going`, called after
+  // every few boxes, returns false. Bounded boxes stay bounded.
   void run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going);
 
-  // Splits boxes that have a bound as long as somebody wants that, the widest first. Boxes without one come before.
+  // Splits bounded boxes while `wanted` is true for one, the widest first. Boxes without a bound come before.
   void refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
                     const std::function<bool()>& keep_going);
 
-  // Over all boxes that have one: infinity if there is none yet.
+  // The largest bound of all bounded boxes; infinity if there is none.
   double proven(size_t output, Measure measure) const;
-  // The same while `run` is under way, when boxes that were split wait for bounds of their own: infinity as long as
-  // some box never had one.
+  // The same during `run`, when parts of split boxes wait for their bounds: infinity as long as some box never had one.
   double proven_so_far(size_t output, Measure measure);
-  // Is it near what the bound is at some single point? No splitting brings it below that.
+  // True if the bound is near the bound at some single point: no splitting brings it below that.
   bool converged(size_t output, Measure measure, double tolerance);
 
   std::vector<const BoundedBox*> boxes() const;
   const std::vector<SplitNode>& nodes() const { return nodes_; } // the whole range first
   const BoundedBox& leaf(uint32_t index) const { return leaves_[index]; }
-  // Those with the largest bounds, the largest first.
+  // The boxes with the largest bounds, the largest first.
   std::vector<const BoundedBox*> worst(size_t output, Measure measure, size_t most) const;
-  // With boxes that nobody came to, if `run` was broken off.
+  // Open boxes, including those not reached if `run` was stopped.
   std::vector<OpenBox> open() const;
   bool complete() const;
   uint64_t evaluated() const { return paths_.evaluated(); }
-  std::vector<size_t> free_inputs() const; // those that have more than one value
+  std::vector<size_t> free_inputs() const; // those with more than one value
   const std::vector<InputDimension>& inputs() const { return inputs_; }
   numeric::Format format(size_t input) const { return inputs_[input].format; }
 
@@ -90,8 +88,8 @@ private:
     int splits = 0;
     std::string reason;
     uint32_t node = 0;
-    std::vector<OutputBound> inherited = {}; // of the box that it is a part of, if that had a bound
-    const StraightCode* code = nullptr;      // and its path
+    std::vector<OutputBound> inherited = {}; // bounds of the enclosing box, if it had any
+    const StraightCode* code = nullptr;      // the path of that box
   };
   void place(Pending pending, const BranchLimits& limits);
   void place_halves(const Pending& whole, size_t input);
@@ -118,13 +116,13 @@ private:
   std::vector<double> attained_;
 };
 
-// How a bound became better over time: what one had after so many seconds.
+// The improvement of a bound over time.
 class History {
 public:
-  // Later, and what was proved then: infinity for nothing.
+  // Adds a bound and its time; infinity if nothing is proved.
   void note(double seconds, double bound);
 
-  // Until when the bound was no more than this share above what it came to in the end; 0 if nothing was proved.
+  // The time from which on the bound was within this fraction of its final value; 0 if nothing was proved.
   double seconds_to_within(double share) const;
 
 private:

@@ -13,7 +13,7 @@ namespace {
 
 using Point = std::vector<double>;
 
-constexpr int neighbours = 8; // floats on each side: a border is some roundings wide
+constexpr int neighbours = 8; // floats on each side: a border is a few roundings wide
 
 class Points {
 public:
@@ -83,11 +83,11 @@ std::vector<Point> points_near_border(const Box& box, const std::vector<InputDim
 
 namespace {
 
-// Of each box in turn; then the best points of all are climbed from. Guesses that served on the functions of
-// `bench bounds`.
+// Samples of each box; then climbs start from the best points of all. Guesses that work on the functions of `bench
+// bounds`.
 constexpr uint64_t samples_of_a_box = 64;
 constexpr size_t most_starts = 8;
-constexpr uint64_t most_failures = 400; // steps without a gain: then another start has its turn
+constexpr uint64_t most_failures = 400; // steps without a gain before another start is used
 
 // Inputs are held as doubles.
 numeric::Format grid_of(const InputDimension& input) { return std::min(input.format, numeric::Format::binary64); }
@@ -129,7 +129,7 @@ double Climb::evaluate(const exec::Input& input, size_t output, Measure measure)
     const tape::ErrorSizes sizes = tape::sizes_of(residues_.shadow(tape, record), formats_[i], floor_);
     const double values[measures] = {sizes.absolute, sizes.ulps, sizes.relative}; // by Measure
     for (size_t which = 0; which < measures; ++which) {
-      Climbed& best = best_[i * measures + which];
+      WorstInput& best = best_[i * measures + which];
       if (values[which] > best.error)
         best = {values[which], input};
     }
@@ -180,7 +180,7 @@ void Climb::run(const std::vector<const BoundedBox*>& boxes, size_t output, Meas
       point.error = evaluate(point.input, output, measure);
       points.push_back(std::move(point));
     }
-  if (const Climbed& best = this->best(output, measure); !best.input.empty())
+  if (const WorstInput& best = this->best(output, measure); !best.input.empty())
     points.push_back({best.input, best.error});
   std::ranges::sort(points, std::ranges::greater{}, &Point::error);
   points.resize(std::min(points.size(), most_starts));

@@ -10,7 +10,7 @@ namespace {
 
 using numeric::next_above;
 
-// Ends whose quotient is larger are far apart: then the middle of their exponents is taken.
+// If the quotient of the ends is larger, the cut is at the middle of their exponents.
 constexpr double far_apart = 64;
 
 } // namespace
@@ -41,7 +41,7 @@ double cut_of(const Interval& interval, Grid grid) {
     if (-interval.low < interval.high * far_apart && interval.high < -interval.low * far_apart)
       cut = 0;
   } else {
-    // 0 has no exponent: the smallest number stands for it.
+    // 0 has no exponent and is replaced by the smallest number.
     const double smallest =
         std::ldexp(1.0, numeric::info(std::min(format, numeric::Format::binary64)).smallest_exponent());
     const double least = std::max(interval.mignitude(), smallest), most = interval.magnitude();

@@ -1,4 +1,4 @@
-// Where a side of a box is cut, so that each value of the input is on one side of the cut.
+// The cut of a side of a box: each value of the input is on one side of it.
 #pragma once
 
 #include "numeric/format.h"
@@ -8,7 +8,7 @@ namespace faultline::bound {
 
 using numeric::Interval;
 
-// The values that an input can have: the floats of a format, or whole numbers (which are doubles).
+// The values of an input: the floats of a format, or integers (which are doubles).
 struct Grid {
   numeric::Format format = numeric::Format::binary64;
   bool whole = false;
@@ -16,15 +16,15 @@ struct Grid {
   Grid(numeric::Format format, bool whole = false) : format(format), whole(whole) {}
 };
 
-// To the nearest value; numbers of x87 are those among them that are doubles.
+// The nearest value; for x87, the nearest that is a double.
 double rounded_to(double value, Grid grid);
 
-// Between neighbouring doubles there are more numbers of x87: these are not told apart.
+// Several x87 numbers lie between neighbouring doubles; they are never separated.
 bool can_be_cut(const Interval& side, Grid grid);
 
-// The last value of the lower part: the middle, or, of floats of very different size, what lies between these.
+// The last value of the lower part: the middle, or, between floats of very different size, the middle of the exponents.
 double cut_of(const Interval& side, Grid grid);
-// The first value of the upper part; of x87, whose next number is no double, the cut itself.
+// The first value of the upper part; for x87, whose next number is not a double, the cut itself.
 double float_above(double value, Grid grid);
 
 } // namespace faultline::bound

@@ -12,9 +12,9 @@ namespace {
 using numeric::quotient_up;
 using numeric::sum_up;
 
-constexpr int64_t most_outcomes = 16; // of a conversion to an integer, each of which needs a path: a guess
+constexpr int64_t most_outcomes = 16; // of a conversion to an integer; each needs a path: a guess
 
-// A path that inputs of the box can take, as far as its own decisions say.
+// A path that inputs of the box can take according to its own decisions.
 struct Feasible {
   BoxBound* bound = nullptr;
   std::vector<uint32_t> decisions; // steps
@@ -41,7 +41,7 @@ Decision decision(const Feasible& path, size_t which) {
   return {code.sites[path.decisions[which]], *code.steps[path.decisions[which]].outcome};
 }
 
-// How many decisions they have in common, from the first on.
+// The length of the common prefix of their decisions.
 size_t common(const Feasible& a, const Feasible& b) {
   size_t count = 0;
   while (count < a.decisions.size() && count < b.decisions.size() && decision(a, count) == decision(b, count))
@@ -49,7 +49,7 @@ size_t common(const Feasible& a, const Feasible& b) {
   return count;
 }
 
-// The decision that they part at, as the first of them has it; none if that is not open in the box.
+// The decision at which they part, from the first path; null if it is not open in the box.
 const OpenDecision* parting(const Feasible& a, const Feasible& b) {
   const size_t place = common(a, b);
   if (place == a.decisions.size() || place == b.decisions.size())
@@ -58,7 +58,7 @@ const OpenDecision* parting(const Feasible& a, const Feasible& b) {
   return open == a.open.end() ? nullptr : &*open;
 }
 
-// Is there, for every outcome of this decision, a path that leads to it by the same way?
+// True if every outcome of this decision has a path with the same earlier decisions.
 bool has_all_outcomes(const Feasible& path, const OpenDecision& open, const std::vector<Feasible>& all) {
   const size_t place = size_t(std::ranges::find(path.decisions, open.step) - path.decisions.begin());
   if (open.high - open.low < 0 || open.high - open.low >= most_outcomes)
@@ -79,7 +79,7 @@ OutputBound larger(const OutputBound& a, const OutputBound& b) {
           {std::min(a.exact.low, b.exact.low), std::max(a.exact.high, b.exact.high)}};
 }
 
-// The run is on one of the paths, exact arithmetic on the other.
+// The difference when the run takes one path and exact arithmetic the other.
 OutputBound difference(const Interval& computed, const Interval& exact, numeric::Format format, double floor) {
   const double error = std::max(sum_up(computed.high, -exact.low), sum_up(exact.high, -computed.low));
   const double least = std::max(exact.mignitude(), floor);
@@ -139,7 +139,7 @@ std::vector<std::vector<double>> corners_of(const Box& box) {
       free.push_back(i);
   }
   std::vector<std::vector<double>> corners;
-  constexpr size_t most_corners = 5; // inputs, of which all corners are looked at: 2^5 runs
+  constexpr size_t most_corners = 5; // inputs: up to this number all 2^5 corners are used
   if (free.size() <= most_corners) {
     for (uint32_t which = 0; which < 1u << free.size(); ++which) {
       corners.push_back(lowest);
@@ -186,7 +186,7 @@ bool KnownPaths::has_settled_integers(const Box& box) const {
   return true;
 }
 
-// Code is that of the integers of the run that it was read from.
+// Code holds for the integers of the run that it was read from.
 bool KnownPaths::has_integers_of(const StraightCode& code, const Box& box) const {
   for (size_t i = 0, k = 0; i < box.size(); ++i)
     if (inputs_[i].whole && box[i] != Interval::of(code.integers[k++]))
@@ -200,7 +200,7 @@ KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box&
   const Verdict verdict = codes_[last_].bound->evaluate(box);
   switch (verdict) {
   case Verdict::undecided:
-    return {verdict, "rounding may turn a comparison"};
+    return {verdict, "rounding may change a comparison"};
   case Verdict::undefined:
     return {verdict, "an operation may have no result, or one beyond the range of its format"};
   case Verdict::bounded:
@@ -212,7 +212,7 @@ KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box&
 
 KnownPaths::Evaluation KnownPaths::evaluate(const Box& box) {
   if (!has_settled_integers(box))
-    return {Verdict::undecided, "there was no time for each value of the integers"};
+    return {Verdict::undecided, "not enough time for each value of the integers"};
   const bool again = !codes_.empty() && has_integers_of(*codes_[last_].code, box);
   if (again) {
     const Evaluation evaluation = try_code(*codes_[last_].code, box);
@@ -224,14 +224,14 @@ KnownPaths::Evaluation KnownPaths::evaluate(const Box& box) {
   if (!path.code)
     return {Verdict::undefined, path.obstacle, path.everywhere};
   if (path.code == before)
-    return {Verdict::undecided, "rounding may turn a comparison"};
+    return {Verdict::undecided, "rounding may change a comparison"};
   Evaluation evaluation = try_code(*path.code, box);
-  if (evaluation.verdict == Verdict::elsewhere) // its own middle is there: only rounding may say otherwise
-    evaluation = {Verdict::undecided, "rounding may turn a comparison"};
+  if (evaluation.verdict == Verdict::elsewhere) // its own middle takes this path: only rounding may make a difference
+    evaluation = {Verdict::undecided, "rounding may change a comparison"};
   return evaluation;
 }
 
-// As far as the ranges go.
+// The box widened, within the ranges.
 Box KnownPaths::around(const Box& box, double widths) const {
   Box wide = box;
   for (size_t i = 0; i < box.size(); ++i) {
@@ -247,7 +247,7 @@ Box KnownPaths::around(const Box& box, double widths) const {
 }
 
 std::optional<BorderBound> KnownPaths::at_border(const Box& box, const std::vector<std::vector<double>>& points) {
-  constexpr size_t few = 8; // of a few paths none need be near: all are tried
+  constexpr size_t few = 8; // up to this number all paths are tried, near or not
   std::vector<size_t> places;
   for (size_t place = 0; place < codes_.size(); ++place)
     if ((place == last_ || codes_.size() <= few) && has_integers_of(*codes_[place].code, box))
@@ -263,12 +263,12 @@ std::optional<BorderBound> KnownPaths::at_border(const Box& box, const std::vect
   return border_bound(paths, box, floor_);
 }
 
-// The paths of a box are those of its corners, as a rule, and if it is a point those of its neighbours.
+// The paths of a box are usually those of its corners. For a point, they are those of its neighbours.
 std::optional<BorderBound> KnownPaths::at_border(const Box& box) {
   if (!has_settled_integers(box))
     return std::nullopt;
   std::vector<std::vector<double>> points = {middle_of(box, inputs_)};
-  for (const double widths : {0.0, 1.0, 8.0, 64.0}) { // guesses: a border is some roundings wide
+  for (const double widths : {0.0, 1.0, 8.0, 64.0}) { // guesses: a border is a few roundings wide
     std::ranges::copy(corners_of(around(box, widths)), std::back_inserter(points));
     if (std::optional<BorderBound> border = at_border(box, points))
       return border;

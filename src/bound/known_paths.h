@@ -1,4 +1,4 @@
-// The paths of the code that are known, each with its bound over boxes; others are asked for as boxes need them.
+// The known paths of the code, each with its bound over boxes. More are read when boxes need them.
 #pragma once
 
 #include "bound/box_bound.h"
@@ -14,45 +14,45 @@
 
 namespace faultline::bound {
 
-// The bound over a box in which a comparison may come out either way: at the border between two branches.
+// The bound over a box in which a comparison may have either outcome: at the border between two branches.
 //
-// A run and exact arithmetic may then be on different sides. If all paths that either of them can take in the box are
-// known, the error is at most the largest of: the bound of each path by itself, and, of two paths that part where the
-// comparison has an error, the largest difference of their results. Of a comparison that has no error (of inputs, say)
-// both take the same side, and the difference says nothing.
+// A run and exact arithmetic may then be on different sides. If all paths that either can take in the box are known,
+// the error is at most the largest of: the bound of each path, and, for two paths that part where the comparison has an
+// error, the largest difference of their results. A comparison without an error (of inputs, for example) has the same
+// outcome in both, and the difference is irrelevant.
 //
-// That all paths are known is shown, not sampled: wherever the decisions of a path are open over the box, there has to
-// be another path that comes to the same decision by the same way, for each outcome that it can have.
+// The set of paths is shown to be complete, not sampled: for each open decision of a path and each possible outcome,
+// another path must reach the same decision in the same way.
 struct BorderBound {
   std::vector<OutputBound> outputs;
-  std::vector<double> weights; // which input to split, as BoxBound::weights
+  std::vector<double> weights; // select the input to split, like BoxBound::weights
   std::vector<const StraightCode*> paths;
 };
 
-// None: some path that an input of the box may take is not among these, or has no bound.
+// Nothing if some input of the box may take a path that is not among these or has no bound.
 std::optional<BorderBound> border_bound(std::span<BoxBound* const> paths, const Box& box, double floor);
 
 struct InputDimension {
   numeric::Format format = numeric::Format::binary64;
   Interval range;
   InputError error;
-  bool whole = false; // an integer: boxes with a bound have one value of it
+  bool whole = false; // an integer: a box with a bound has one value of it
 
   Grid grid() const { return {format, whole}; }
 };
 
-// What runs of the code say: the straight code of the path that an input takes, or why there is none.
+// The straight code of the path that an input takes, or why there is none.
 struct PathAt {
   const StraightCode* code = nullptr; // equal for the same path
   std::string obstacle;               // if it is null
-  bool everywhere = false;            // the obstacle is there for every input
+  bool everywhere = false;            // the obstacle holds for every input
 };
 using PathOf = std::function<PathAt(const std::vector<double>& input)>;
 
-// Of each input the middle of its side: a float.
+// The middle of each side, as a float.
 std::vector<double> middle_of(const Box& box, const std::vector<InputDimension>& inputs);
 
-// Of many inputs the two opposite ones, and those that differ from the lowest in one input.
+// All corners; for many inputs, the two extreme ones and those that differ from the lowest in one input.
 std::vector<std::vector<double>> corners_of(const Box& box);
 
 class KnownPaths {
@@ -65,13 +65,13 @@ public:
     std::string reason;
     bool hopeless = false; // splitting does not help
   };
-  // By the path that was good for the last box, or by that of its middle. Undecided as long as an integer has several
-  // values, each of which may have paths of its own.
+  // Uses the path of the last box if it applies, otherwise that of the middle. Undecided as long as an integer has
+  // several values, each of which may have its own paths.
   Evaluation evaluate(const Box& box);
   bool has_settled_integers(const Box& box) const;
-  const BoxBound& last() const { return *codes_[last_].bound; } // that of the last box
+  const BoxBound& last() const { return *codes_[last_].bound; } // for the last box
 
-  // If several paths are all that its inputs may take.
+  // Set if several paths are all that its inputs may take.
   std::optional<BorderBound> at_border(const Box& box);
 
   const std::vector<InputDimension>& inputs() const { return inputs_; }
@@ -93,7 +93,7 @@ private:
   double floor_;
   PathOf path_of_;
   std::vector<Tried> codes_;
-  std::unordered_map<const StraightCode*, size_t> places_; // in these
+  std::unordered_map<const StraightCode*, size_t> places_; // indices into codes_
   size_t last_ = 0;
   uint64_t evaluated_ = 0;
 };

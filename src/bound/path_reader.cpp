@@ -9,9 +9,9 @@ namespace faultline::bound {
 namespace {
 
 constexpr size_t most_paths = 10'000; // whose code is kept
-// Where a result without operations comes from is told by a lifted run, which at a border may be on another path.
+// A lifted run shows the origin of a result without operations. At a border it may take another path.
 constexpr int most_reads = 8;
-constexpr long any_precision = 64; // of a lifted run that is asked where its results come from
+constexpr long any_precision = 64; // of a lifted run that is used only for origins
 
 } // namespace
 
@@ -35,8 +35,8 @@ std::vector<double> PathReader::integers_of(const exec::Input& input) const {
 PathAt PathReader::path_at(const std::vector<double>& at) {
   if (const std::vector<runtime::Site>& unsettled = session_.sites().unsettled; !unsettled.empty())
     return {nullptr,
-            fmt::format("{}:{}: floats are read or written at an address that bits of floats, or memory that nobody "
-                        "follows, decide on",
+            fmt::format("{}:{}: floats are read or written at an address that depends on bits of floats, or on "
+                        "memory that is not tracked",
                         unsettled.front().file, unsettled.front().line),
             true};
   const exec::Input input(at.begin(), at.end());
@@ -68,9 +68,9 @@ size_t PathReader::longest() const {
   return most;
 }
 
-PathReader::Known PathReader::read(const exec::Input& input, const tape::Tape& tape) {
+PathReader::CodeOrObstacle PathReader::read(const exec::Input& input, const tape::Tape& tape) {
   std::vector<WantedOutput> wanted;
-  std::vector<exec::Origin> origins; // of the floats, where some have no record
+  std::vector<exec::Origin> origins; // of the floats, if some have no record
   for (size_t i = 0; i < outputs_.size(); ++i) {
     bool constant = false;
     if (tape.outputs()[outputs_[i]].record == 0) {

@@ -1,4 +1,4 @@
-// The paths of a session's code: runs inputs, and keeps the straight code of each path that they take.
+// Runs inputs in a session and keeps the straight code of each path.
 #pragma once
 
 #include "bound/branch_and_bound.h"
@@ -11,9 +11,8 @@ namespace faultline::bound {
 
 class PathReader {
 public:
-  // The session must record decisions and hold the integer inputs (exec::Recording): what it says of a run holds for
-  // runs with the same integers. `outputs`: indices into the
-  // target's.
+  // The session must record decisions and hold the integer inputs (exec::Recording): a run's code holds for runs with
+  // the same integers. `outputs`: indices into the target's.
   PathReader(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
              std::vector<numeric::Format> formats);
 
@@ -22,21 +21,21 @@ public:
   size_t longest() const; // steps of the longest path so far
 
 private:
-  struct Known {
+  struct CodeOrObstacle {
     std::unique_ptr<StraightCode> code;
     std::string obstacle;
     int reads = 1;
   };
-  Known read(const exec::Input& input, const tape::Tape& tape);
+  CodeOrObstacle read(const exec::Input& input, const tape::Tape& tape);
   std::vector<double> integers_of(const exec::Input& input) const;
   std::string words_of(const NoCode& obstacle) const;
 
   exec::Session& session_;
   std::vector<numeric::Format> input_formats_;
-  std::vector<size_t> integers_; // which inputs are
+  std::vector<size_t> integers_; // the integer inputs
   std::vector<size_t> outputs_;
   std::vector<numeric::Format> formats_;
-  std::map<std::pair<uint64_t, std::vector<double>>, Known> codes_; // by path, and the integers
+  std::map<std::pair<uint64_t, std::vector<double>>, CodeOrObstacle> codes_; // by path, and the integers
 };
 
 } // namespace faultline::bound

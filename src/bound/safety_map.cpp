@@ -10,16 +10,16 @@ namespace faultline::bound {
 
 namespace {
 
-constexpr uint64_t most_boxes = 1'000; // of one attempt: some 5 ms
+constexpr uint64_t most_boxes = 1'000; // per attempt: about 5 ms
 constexpr double spans_decades = 64;   // as in bound/cut.cpp
-constexpr int most_halvings = 64;      // until sides of doubles are at the point
-// Of what is left then: all sides to 1/256 of that, and each by itself to a millionth.
+constexpr int most_halvings = 64;      // until sides of doubles shrink to the point
+// After that, bisections of all sides (to 1/256) and of each side (to a millionth).
 constexpr int bisections = 8, bisections_of_a_side = 20;
 
 class Growth {
 public:
   Growth(const std::vector<InputDimension>& inputs, const std::vector<std::optional<double>>& point, size_t outputs,
-         double floor, const PathOf& path_of, const WhatCounts& counts, const std::function<bool()>& keep_going)
+         double floor, const PathOf& path_of, const ErrorThreshold& counts, const std::function<bool()>& keep_going)
       : inputs_(inputs), point_(point), outputs_(outputs), floor_(floor), path_of_(path_of), counts_(counts),
         keep_going_(keep_going), reaches_(2 * inputs.size(), 0.0) {}
 
@@ -72,7 +72,7 @@ private:
 
   std::vector<double> all_at(double reach) const { return std::vector<double>(reaches_.size(), reach); }
 
-  // Halved until it is safe, in growing steps of the exponent; then bisected.
+  // Halves the box until it is safe, in growing steps of the exponent, then bisects.
   bool grow_together() {
     if (is_safe(all_at(1)))
       return true;
@@ -112,9 +112,9 @@ private:
   size_t outputs_;
   double floor_;
   const PathOf& path_of_;
-  const WhatCounts& counts_;
+  const ErrorThreshold& counts_;
   const std::function<bool()>& keep_going_;
-  std::vector<double> reaches_; // of the lower and the upper side of each input
+  std::vector<double> reaches_; // the lower and the upper side of each input
   SafeBox best_;
 };
 
@@ -122,7 +122,7 @@ private:
 
 std::optional<SafeBox> safe_around(const std::vector<InputDimension>& inputs,
                                    const std::vector<std::optional<double>>& point, size_t outputs, double floor,
-                                   const PathOf& path_of, const WhatCounts& counts,
+                                   const PathOf& path_of, const ErrorThreshold& counts,
                                    const std::function<bool()>& keep_going) {
   return Growth(inputs, point, outputs, floor, path_of, counts, keep_going).run();
 }
@@ -131,7 +131,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A box whose ends differ by less than this share of their size, or of the whole range, is small enough to be drawn:
+// A box is small enough to be drawn if its ends differ by less than this fraction of their size, or of the whole range:
 // less than a pixel of a plot, or the third digit of a number, in one dimension; coarser in more.
 double finest(size_t inputs) { return inputs == 1 ? 1.0 / 1024 : inputs == 2 ? 1.0 / 128 : 1.0 / 16; }
 
@@ -153,7 +153,7 @@ bool has(const Box& box, const std::vector<double>& point) {
   return true;
 }
 
-// As a share of the whole: halves are taken first, as widths may overflow.
+// The fraction of the whole. Works on halves, as widths may overflow.
 double share_of(const Box& box, const Box& whole) {
   double product = 1;
   for (size_t i = 0; i < box.size(); ++i)
@@ -162,7 +162,7 @@ double share_of(const Box& box, const Box& whole) {
   return product;
 }
 
-// The same as a picture shows it: by magnitude where a range spans decades, down to a thousandth of the last digit.
+// The fraction in a picture: logarithmic where a range spans decades, down to a thousandth of the last digit.
 double shown_share(const Box& box, const Box& whole) {
   constexpr double spans_decades = 64, least_share = 1e-19;
   double product = 1;
@@ -183,28 +183,28 @@ double shown_share(const Box& box, const Box& whole) {
 
 } // namespace
 
-double WhatCounts::counted(const OutputBound& bound, size_t output) const {
+double ErrorThreshold::counted(const OutputBound& bound, size_t output) const {
   if (!formats.empty() && (bound.ulps <= 1 || bound.absolute < double(numeric::smallest_normal(formats[output]))))
     return 0;
   return value_of(bound, measure);
 }
 
-double WhatCounts::counted(const BoundedBox& box) const {
+double ErrorThreshold::counted(const BoundedBox& box) const {
   double most = 0;
   for (size_t output = 0; output < box.outputs.size(); ++output)
     most = std::max(most, counted(box.outputs[output], output));
   return most;
 }
 
-SafetyMap::SafetyMap(BranchAndBound& proof, WhatCounts counts,
+SafetyMap::SafetyMap(BranchAndBound& proof, ErrorThreshold counts,
                      std::function<double(const std::vector<double>&)> error_at)
     : proof_(proof), counts_(std::move(counts)), error_at_(std::move(error_at)) {}
 
-const SafetyMap::Look& SafetyMap::look_at(uint32_t node, const Box& box) {
-  const auto [place, is_new] = looks_.emplace(node, Look{});
+const SafetyMap::BoxProbe& SafetyMap::look_at(uint32_t node, const Box& box) {
+  const auto [place, is_new] = looks_.emplace(node, BoxProbe{});
   if (!is_new)
     return place->second;
-  Look& look = place->second;
+  BoxProbe& look = place->second;
   look.all = true;
   for (const auto end :
        {+[](const Interval& side) { return side.low; }, +[](const Interval& side) { return side.high; },
@@ -239,7 +239,7 @@ bool SafetyMap::wants_split(const BoundedBox& bounded) {
 }
 
 void SafetyMap::refine(uint64_t boxes, const std::function<bool()>& keep_going) {
-  // Where there is no bound at all, a map need not be finer: some cuts more than come before borders are looked at.
+  // Where there is no bound, the map need not be finer: a few cuts more than are needed before borders are examined.
   const int free = int(std::max<size_t>(proof_.free_inputs().size(), 1));
   BranchLimits limits{.boxes = proof_.evaluated() + boxes, .most_unbounded = 1'024};
   limits.most_splits = (limits.splits_before_borders + 4) * free;
@@ -250,7 +250,7 @@ void SafetyMap::mark_unsafe(const std::vector<long double>& input, double error)
   marked_.push_back({{input.begin(), input.end()}, error});
 }
 
-// In order, with those that touch made one, where there is one input.
+// Sorts the boxes; with one input, also joins adjacent ones.
 std::vector<MappedBox> SafetyMap::joined(std::vector<MappedBox> boxes) const {
   const std::vector<size_t> free = proof_.free_inputs();
   if (free.size() != 1)
@@ -273,7 +273,7 @@ std::vector<MappedBox> SafetyMap::joined(std::vector<MappedBox> boxes) const {
   return joined;
 }
 
-// Boxes that are not safe, each with its witness if it has one, the largest first.
+// Unsafe boxes, largest first, each with its witness if it has one.
 std::vector<MappedBox> SafetyMap::doubtful(size_t most_looks, const Box& whole) {
   std::vector<std::pair<MappedBox, uint32_t>> boxes; // with their nodes
   for (const BoundedBox* bounded : proof_.boxes())
@@ -293,7 +293,7 @@ std::vector<MappedBox> SafetyMap::doubtful(size_t most_looks, const Box& whole) 
   return found;
 }
 
-DrawnMap SafetyMap::drawn(size_t most, const Confirmed& confirmed) {
+DrawnMap SafetyMap::drawn(size_t most, const Confirm& confirmed) {
   DrawnMap map;
   Box whole;
   for (const InputDimension& input : proof_.inputs())
@@ -302,7 +302,7 @@ DrawnMap SafetyMap::drawn(size_t most, const Confirmed& confirmed) {
     if (const double bound = counts_.counted(*bounded); bound <= counts_.threshold)
       map.safe.push_back({bounded->box, bound, {}, 0});
   std::vector<MappedBox> unsafe;
-  for (MappedBox& box : doubtful(2 * most, whole)) // of more, the small ones are not run, and open
+  for (MappedBox& box : doubtful(2 * most, whole)) // the small ones beyond that are not run and stay open
     (box.error > 0 ? unsafe : map.open).push_back(std::move(box));
   for (MappedBox& box : joined(std::move(unsafe))) {
     const std::optional<double> error = map.unsafe.size() < most ? confirmed(box.witness) : std::nullopt;

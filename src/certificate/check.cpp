@@ -25,7 +25,7 @@ std::string words_of(const CertifiedStep& step, size_t index) {
 
 bool is_within(Format narrow, Format wide) { return numeric::info(narrow).precision <= numeric::info(wide).precision; }
 
-// One of the format's numbers, in between if the certificate has no digits for it.
+// True for a number of the format, or, if the certificate has too few digits for it, a number between two.
 bool can_be(const finding::CertifiedConstant& constant, Format format) {
   if (constant.low < constant.high)
     return numeric::is_widest(format);
@@ -60,7 +60,7 @@ Real float_above(const Real& number, Format format) {
   Real magnitude, next;
   arf_abs(magnitude.raw(), number.raw());
   int64_t unit = ops::unit_exponent(magnitude, format);
-  // Toward 0 the floats below a power of two are the nearer ones.
+  // Towards 0, the floats below a power of two are nearer.
   if (number.sign() < 0 && is_power_of_two(magnitude))
     unit = std::max(unit - 1, ops::smallest_exponent(format));
   arf_add(next.raw(), number.raw(), Real::power_of_two(unit).raw(), ARF_PREC_EXACT, ARF_RND_DOWN);
@@ -87,7 +87,7 @@ std::string flaw_of(const finding::Certificate& certificate, const finding::Cert
       else
         fits = is_within(source.format, step.format);
       if (!fits && step.op != ops::Op::fptrunc)
-        return fmt::format("operand {} of {} is no number of {}", i, words_of(step, index),
+        return fmt::format("operand {} of {} is not a number of {}", i, words_of(step, index),
                            numeric::info(step.format).name);
     }
   }
@@ -124,7 +124,7 @@ void BoxCheck::place_inputs(const Box& box) {
   }
 }
 
-// Does the other outcome follow for some order of the operands that is possible?
+// True if the other outcome follows for some possible order of the operands.
 bool BoxCheck::leads_elsewhere(const CertifiedStep& step) const {
   const auto [a, b, unused] = operands_of(step);
   const auto elsewhere = [&](int order) {
@@ -138,7 +138,7 @@ bool BoxCheck::leads_elsewhere(const CertifiedStep& step) const {
 
 std::string BoxCheck::decide(const CertifiedStep& step) const {
   if (!ops::is_to_int(step.op))
-    return leads_elsewhere(step) ? "may go another way" : "";
+    return leads_elsewhere(step) ? "may take another path" : "";
   const Range integer = ops::range_of(step.op, operands_of(step), false);
   return integer.single() && arf_cmp_si(integer.low.raw(), *step.outcome) == 0 ? "" : "may give another integer";
 }
@@ -171,10 +171,11 @@ std::string BoxCheck::forward() {
     }
     ops::Rounded<Range> result = ops::rounding_error<Range>(step.op, step.format, exact, rounded);
     if (!is_finite(result.error))
-      return fmt::format("nobody knows the error of {}", words_of(step, index));
+      return fmt::format("the error of {} is not known", words_of(step, index));
     slot.grain = result.grain;
     if (ops::rounding_of(step.op) != ops::Rounding::none && !are_exact) {
-      // It jumps, and has no slope: what the run and exact arithmetic may differ by is its own error.
+      // The operation jumps and has no slope: the possible difference between the run and exact arithmetic is its own
+      // error.
       slot.values = exact;
       slot.error = (exact - exact).high;
       slot.is_exact = slot.error.sign() == 0;
@@ -230,7 +231,7 @@ bool BoxCheck::backward(size_t output) {
 
 void BoxCheck::measure(size_t output, Real sum) {
   Errors& errors = errors_[output];
-  if (sum.sign() == 0) { // also of results that are no numbers
+  if (sum.sign() == 0) { // also for results that are not numbers
     errors = {};
     return;
   }
@@ -257,7 +258,7 @@ std::string BoxCheck::evaluate(const Box& box) {
 
 namespace {
 
-// A thousand inputs, each cut down to single floats; the way is kept in memory.
+// A thousand inputs, each cut down to single floats. The way is kept in memory.
 constexpr size_t deepest = 100'000;
 
 } // namespace
@@ -272,17 +273,18 @@ void BoxWalk::cut(const finding::ProofNode& node) {
   Range& side = box_[node.which];
   const Real at(node.at);
   if (!is_float(at, input.format))
-    throw BadCut(fmt::format("{} is cut at {}, which is no {}", input.name, node.at, numeric::info(input.format).name));
+    throw BadCut(fmt::format("{} is cut at {}, which is not a {} number", input.name, node.at,
+                             numeric::info(input.format).name));
   Real above = float_above(at, input.format);
   if (at < side.low || side.high < above)
-    throw BadCut(fmt::format("{} is cut at {}, where nothing is divided", input.name, node.at));
+    throw BadCut(fmt::format("{} is cut at {}, which does not divide its range", input.name, node.at));
   if (way_.size() >= deepest)
     throw BadCut(fmt::format("there are more than {} cuts on the way to a box", deepest));
   way_.push_back({node.which, side, std::move(above)});
   side.high = at;
 }
 
-// From a box that is done to the next one.
+// Moves from a finished box to the next one.
 void BoxWalk::leave() {
   while (!way_.empty()) {
     Cut& last = way_.back();
@@ -314,12 +316,11 @@ bool BoxWalk::next(Leaf& leaf) {
 
 namespace {
 
-// The first is a word of the machine, and more than doubles have: what a search has proved with doubles follows with
-// it.
+// The first is a machine word and more than a double has, so it confirms what a search proved with doubles.
 constexpr slong precisions[] = {64, 128, 256};
-constexpr size_t boxes_at_once = 64; // a thread takes: some hundred microseconds
-// Of paths that a thread keeps, 200 bytes each: every path has all inputs, so the square of a file's size would be
-// kept.
+constexpr size_t boxes_at_once = 64; // per turn of a thread: some hundred microseconds
+// Of the paths that a thread keeps, 200 bytes each. Every path has all inputs, so the total would grow with the square
+// of the file's size.
 constexpr size_t most_slots = 1'000'000;
 
 finding::BoxEnds ends_of(const Box& box) {
@@ -329,12 +330,12 @@ finding::BoxEnds ends_of(const Box& box) {
   return ends;
 }
 
-// What one thread has: the values of a box, for each path and precision that it met.
+// The data of one thread: the values of a box, for each path and precision used.
 class Examiner {
 public:
   explicit Examiner(const Certificate& certificate) : certificate_(certificate) {}
 
-  // Empty: its bounds follow.
+  // Empty: the bounds of the box follow.
   std::string examine(const Leaf& leaf) {
     std::string why;
     for (size_t level = 0; level < std::size(precisions); ++level) {
@@ -384,7 +385,7 @@ private:
 
   const Certificate& certificate_;
   std::map<std::pair<uint32_t, size_t>, std::unique_ptr<BoxCheck>> checks_;
-  size_t slots_ = 0; // of checks_
+  size_t slots_ = 0; // in checks_
   long precision_ = 0;
 };
 
@@ -397,7 +398,7 @@ public:
     for (int i = 1; i < threads; ++i)
       others.emplace_back([this] {
         examine_all();
-        flint_cleanup(); // Arb's constants, which each thread has
+        flint_cleanup(); // Arb's constants of this thread
       });
     examine_all();
     others.clear();
@@ -406,7 +407,7 @@ public:
   }
 
 private:
-  // The next boxes, in their order; none if all are given out, or one before has failed.
+  // The next boxes, in order; empty if all are taken, or an earlier one has failed.
   std::vector<Leaf> take() {
     const std::lock_guard lock(mutex_);
     std::vector<Leaf> leaves;
@@ -435,7 +436,7 @@ private:
     result_.precision = std::max(result_.precision, examiner.precision());
   }
 
-  // All boxes before one that fails were given out before it: the first of those that fail is the first of all.
+  // All boxes before a failing one were handed out before it, so the first of the failing ones is the first of all.
   void refuse(uint64_t number, const Box& box, const std::string& why) {
     if (!result_.refusal || number < *result_.refusal->box)
       result_.refusal = Refusal{why, number, ends_of(box)};
@@ -450,7 +451,7 @@ private:
 } // namespace
 
 Checked check(const Certificate& certificate, int threads) {
-  if (certificate.claims() == 0 && certificate.complete()) // otherwise it says itself that it proves nothing
+  if (certificate.claims() == 0 && certificate.complete()) // otherwise it declares that it proves nothing
     return {.refusal = Refusal{"it claims nothing"}};
   for (size_t path = 0; path < certificate.paths.size(); ++path)
     if (const std::string flaw = flaw_of(certificate, certificate.paths[path]); !flaw.empty())
@@ -465,7 +466,7 @@ std::vector<std::vector<long double>> inputs_of_paths(const Certificate& certifi
     if (leaf.node.kind == finding::ProofNode::Kind::bounded && inputs[leaf.node.which].empty())
       for (const Range& side : leaf.box)
         inputs[leaf.node.which].push_back(
-            arf_get_d(side.high.raw(), ARF_RND_NEAR)); // the lower one of x87 may be no double
+            arf_get_d(side.high.raw(), ARF_RND_NEAR)); // the lower end of an x87 side may not be a double
   return inputs;
 }
 

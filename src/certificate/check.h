@@ -1,6 +1,6 @@
-// Verifies a certificate: that its bounds follow from its code, over all of its ranges. There is no search in it, and
-// nothing of what made the certificate; what it believes is this folder, the formulas of ops, which a test compares
-// with MPFR (ops/formulas.h), Arb, and the errors that libm's functions are known to have (ops/enclosures.h).
+// Verifies a certificate: its bounds must follow from its code, over all of its ranges. The checker does not search and
+// uses no part of the prover. It trusts this folder, the formulas of ops, which a test compares with MPFR
+// (ops/formulas.h), Arb, and the known errors of libm's functions (ops/enclosures.h).
 #pragma once
 
 #include "finding/certificate.h"
@@ -16,42 +16,40 @@
 
 namespace faultline::certificate {
 
-// What follows for one box: that all of its inputs take the path that is claimed, and how large the errors can be
-// there.
+// The check of one box: all of its inputs take the claimed path, and the errors have these bounds there.
 //
-// The reasoning is docs/bounds.md's. Let each operation add an error d_i of its own to its exact result, and each input
-// one: all 0 in exact arithmetic, and within ops::rounding_error's limits e_i in a run. Forward, ranges that hold all
-// values for all inputs and all errors between the two; backward, ranges of the derivatives of a result by the d_i on
-// these. By the mean value theorem the sum of e_i times the largest derivative is a bound of the difference between run
-// and exact arithmetic, with nothing left out.
+// The reasoning is that of docs/bounds.md. Let each operation add an error d_i of its own to its exact result, and each
+// input one: all 0 in exact arithmetic, and within ops::rounding_error's limits e_i in a run. Forward: ranges that hold
+// all values for all inputs and all errors between the two. Backward: ranges of the derivatives of a result by the d_i
+// on these. By the mean value theorem the sum of e_i times the largest derivative is a bound of the difference between
+// run and exact arithmetic, with nothing left out.
 using numeric::Range;
 using numeric::Real;
 
-// For each input all of its floats between two numbers.
+// For each input, all floats between two numbers.
 using Box = std::vector<Range>;
 
 // In the order of finding::all_measures.
 using Errors = std::array<Real, finding::all_measures.size()>;
 
-// Whether the operands of each operation are numbers that it can have, as a run has them. Empty: they are; otherwise
-// which is not.
+// Empty if the operands of each operation are numbers it can have in a run; otherwise the first flaw.
 std::string flaw_of(const finding::Certificate& certificate, const finding::CertifiedPath& path);
 
-// Is it one of the format's numbers?
+// True for a number of the format.
 bool is_float(const Real& number, numeric::Format format);
-// The next larger one, of a number of the format.
+// The next larger number of the format; `number` is one.
 Real float_above(const Real& number, numeric::Format format);
 Real largest(numeric::Format format);
 
 class BoxCheck {
 public:
-  // The certificate must outlive it, and have no flaws. Ranges are rounded to so many bits.
+  // The certificate must outlive this object and have no flaws. Ranges are rounded to this many bits.
   BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, slong precision);
 
-  // Empty: the box takes this path, and `errors` has bounds. Otherwise why nothing follows for it.
+  // Empty if the box takes this path; then `errors` has bounds. Otherwise the reason why nothing follows.
   std::string evaluate(const Box& box);
   const Errors& errors(size_t output) const { return errors_[output]; }
-  // How much it keeps, in slots.
+  // The memory it uses, in slots.
   size_t size() const { return slots_.size() + errors_.size(); }
 
 private:
@@ -89,24 +87,24 @@ struct Refusal {
 };
 
 struct Checked {
-  std::optional<Refusal> refusal; // of the first box that fails
+  std::optional<Refusal> refusal; // for the first box that fails
   uint64_t boxes = 0, open = 0;
-  long precision = 0; // the largest that was needed, in bits
+  long precision = 0; // the largest precision needed, in bits
 };
 
-// On so many threads; the answer does not depend on it.
+// Checks on this number of threads, which does not affect the answer.
 Checked check(const finding::Certificate& certificate, int threads);
 
-// For each path an input that takes it, if the certificate is right: a corner of its first box. Paths that no box has
-// have an empty one.
+// For each path an input that takes it, if the certificate is right: a corner of its first box. Empty for paths without
+// a box.
 std::vector<std::vector<long double>> inputs_of_paths(const finding::Certificate& certificate);
 
-// The boxes of a certificate, one after the other: what its cuts leave of the ranges. Together they are all floats of
-// the ranges, and no float is in two of them.
+// The boxes of a certificate in order: the parts of the ranges between its cuts. Together they contain all floats of
+// the ranges, each in exactly one box.
 struct Leaf {
-  uint64_t number = 0; // of the boxes, open ones too
+  uint64_t number = 0; // counts open boxes too
   finding::ProofNode node;
-  const double* bounds = nullptr; // one for each claim, of a bounded box
+  const double* bounds = nullptr; // one per claim, for a bounded box
   Box box;
 };
 
@@ -119,14 +117,14 @@ class BoxWalk {
 public:
   explicit BoxWalk(const finding::Certificate& certificate);
 
-  // False: there are no more. Throws BadCut.
+  // Moves to the next box; false at the end. Throws BadCut.
   bool next(Leaf& leaf);
-  // Where it is, at a bad cut too.
+  // The current position, also at a bad cut.
   uint64_t number() const { return number_; }
   const Box& box() const { return box_; }
 
 private:
-  // A cut on the way to where it is.
+  // A cut on the way to the current box.
   struct Cut {
     uint32_t input = 0;
     Range whole;

@@ -22,7 +22,7 @@ using oracle::OutputJudgement;
 
 namespace {
 
-// What an integer beside an array says of it, by its name.
+// What an integer next to an array measures, judged by its name.
 enum class Measures : uint8_t { nothing, length, rows, columns, stride };
 
 std::string lower(std::string name) {
@@ -63,7 +63,7 @@ bool has_both_measures(const Target& target) {
   return any(Measures::rows) && any(Measures::columns);
 }
 
-// The parts of a complex number or of a struct, which a harness takes as an array, are none to its user: z.real.
+// False for the parts of a complex number or a struct that a harness takes as an array: its user sees z.real.
 bool is_array(const Parameter& parameter, const Target& target) {
   const auto is_element = [&](const Cell& cell) {
     return cell.name.starts_with(parameter.name + "[") || cell.name.starts_with(parameter.name + "(");
@@ -88,8 +88,8 @@ std::optional<Length> by_declaration(const Cell& cell, const Target& target) {
   return std::nullopt;
 }
 
-// The leading dimension of a matrix: that of its rows in C, of its columns in Fortran. What is given without a shape is
-// taken for a square.
+// The leading dimension of a matrix: that of its rows in C, of its columns in Fortran. Without a shape, a square is
+// assumed.
 uint64_t leading_dimension(const Parameter& matrix, const Target& target) {
   const std::string& symbol = target.called_symbol.empty() ? target.symbol : target.called_symbol;
   const bool fortran = symbol.ends_with("_") || symbol.starts_with("_Q");
@@ -116,8 +116,8 @@ std::optional<Length> by_name(const std::string& given, const Target& target) {
   return std::nullopt;
 }
 
-// Rows and columns are those of the first matrix; n is its columns beside m. Those of an array whose shape was not told
-// are as many as surely fit.
+// Rows and columns are those of the first matrix; with m present, n is its columns. For an array without a declared
+// shape, as many as certainly fit.
 std::optional<Length> by_matrix(const Cell& cell, const Target& target) {
   const auto matrix =
       std::ranges::find_if(target.parameters, [](const Parameter& array) { return array.extents.size() == 2; });
@@ -141,7 +141,8 @@ bool has_own_length(const Parameter& array, const Target& target) {
   });
 }
 
-// The next array behind it, else the last one before it; those with a length of their own only if there are no others.
+// The next array behind it, or else the last one before it. Arrays with a length of their own only if there are no
+// others.
 Length by_place(const Cell& cell, const Target& target) {
   const auto own = std::ranges::find(target.parameters, cell.name, &Parameter::name);
   std::vector<const Parameter*> before, behind, all;
@@ -226,7 +227,7 @@ BigFloat ulp_of(const BigFloat& value, numeric::Format format) {
   return ulp;
 }
 
-// The bits of the reference that are known, counted from the norm's first one.
+// The number of known bits of the reference, counted from the norm's first bit.
 int64_t good_bits(const OutputJudgement& element, const BigFloat& norm) {
   if (element.good_bits > 1000 || element.reference.is_zero())
     return element.good_bits;
@@ -262,14 +263,14 @@ namespace {
 
 using Elements = std::span<const OutputJudgement* const>;
 
-std::vector<Meant> as_they_are(Elements elements) {
-  std::vector<Meant> meant;
+std::vector<MatchedReference> as_they_are(Elements elements) {
+  std::vector<MatchedReference> meant;
   for (const OutputJudgement* element : elements)
     meant.push_back({element->reference, element->good_bits});
   return meant;
 }
 
-// The square of the distance between what was computed and the references, times this sign.
+// The square of the distance between the computed values and the references times this sign.
 BigFloat distance(Elements elements, int sign) {
   constexpr long precision = 256;
   BigFloat sum(0.0L, precision);
@@ -284,26 +285,27 @@ BigFloat distance(Elements elements, int sign) {
 
 } // namespace
 
-std::vector<Meant> matched_by_order(Elements elements) {
-  std::vector<Meant> meant = as_they_are(elements);
+std::vector<MatchedReference> matched_by_order(Elements elements) {
+  std::vector<MatchedReference> meant = as_they_are(elements);
   if (std::ranges::any_of(elements, [](const OutputJudgement* element) {
         return std::isnan(element->computed) || element->reference.is_nan();
       }))
     return meant;
-  std::ranges::sort(meant, [](const Meant& a, const Meant& b) { return a.reference < b.reference; });
+  std::ranges::sort(meant,
+                    [](const MatchedReference& a, const MatchedReference& b) { return a.reference < b.reference; });
   std::vector<size_t> ranks(elements.size());
   std::iota(ranks.begin(), ranks.end(), size_t(0));
   std::ranges::sort(ranks, {}, [&](size_t i) { return std::pair(elements[i]->computed, i); });
-  std::vector<Meant> in_place(elements.size());
+  std::vector<MatchedReference> in_place(elements.size());
   for (size_t rank = 0; rank < ranks.size(); ++rank)
     in_place[ranks[rank]] = std::move(meant[rank]);
   return in_place;
 }
 
-std::vector<Meant> matched_by_sign(Elements elements) {
-  std::vector<Meant> meant = as_they_are(elements);
+std::vector<MatchedReference> matched_by_sign(Elements elements) {
+  std::vector<MatchedReference> meant = as_they_are(elements);
   if (distance(elements, -1) < distance(elements, 1))
-    for (Meant& one : meant)
+    for (MatchedReference& one : meant)
       mpfr_neg(one.reference.raw(), one.reference.raw(), MPFR_RNDN);
   return meant;
 }
@@ -328,7 +330,7 @@ bool is_matrix(const Target& target, const std::string& array) {
   return parameter != target.parameters.end() && parameter->is_array && parameter->extents.size() > 1;
 }
 
-// By itself, or by the parameter that it is a part of.
+// True if the array or the parameter that contains it is named.
 bool is_named(const std::vector<std::string>& names, const std::string& array) {
   return std::ranges::any_of(
       names, [&](const std::string& name) { return name == array || name == array.substr(0, array.find('.')); });
@@ -369,11 +371,11 @@ bool ArrayErrors::is_matched(size_t output) const {
 }
 
 void ArrayErrors::match(std::vector<OutputJudgement*>& elements, const Array& array) const {
-  const auto give = [&](const std::vector<Meant>& meant) {
+  const auto give = [&](const std::vector<MatchedReference>& meant) {
     for (size_t i = 0; i < elements.size(); ++i) {
       OutputJudgement& element = *elements[i];
       if (element.reference == meant[i].reference)
-        continue; // with all that is known of it
+        continue; // keeps all known data
       element = oracle::measure(element.output, target_.outputs[element.output], element.computed, meant[i].reference,
                                 floor_);
       element.good_bits = meant[i].good_bits;

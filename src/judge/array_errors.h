@@ -1,8 +1,7 @@
-// How the outputs of a function that belong together are compared with what is right: --unordered, --up-to-sign,
-// --norm.
+// How outputs that belong together are compared with the correct result: --unordered, --up-to-sign, --norm.
 //
-// An array is all the judged outputs that differ in their indices only: A[0], A[1], ... By itself the error of a
-// matrix, an array of two dimensions or more, is that of the whole, by its largest element, and the elements of a
+// An array consists of all judged outputs that differ only in their indices: A[0], A[1], ... By default the error of a
+// matrix, an array of two or more dimensions, is that of the whole, by its largest element, and the elements of a
 // vector are judged one by one.
 #pragma once
 
@@ -19,15 +18,15 @@ namespace faultline::judge {
 
 class ArrayErrors {
 public:
-  // `outputs`: those that are judged.
+  // `outputs`: the judged ones.
   ArrayErrors(const frontend::Target& target, const finding::Settings& settings, const std::vector<size_t>& outputs);
 
-  // Measures the errors of a judgement of these outputs anew, where an array is to be compared as such.
+  // Measures the errors of these outputs again, where an array is compared as a whole.
   void measure(oracle::Judgement& judgement) const;
 
-  // What the error of an output is measured by: inf or 2; empty, if it is its own.
+  // The norm of the error of an output: inf or 2; empty if its own error counts.
   std::string norm_of(size_t output) const;
-  // Is the reference one of several that are right?
+  // True if the reference is one of several correct ones.
   bool is_matched(size_t output) const;
 
 private:
@@ -41,49 +40,49 @@ private:
 
   const frontend::Target& target_;
   double floor_;
-  std::vector<Array> arrays_; // those that are compared in a way of their own
+  std::vector<Array> arrays_; // those that are not compared element by element
 };
 
-// Results that are right in more than one way: a set in any order (eigenvalues, roots), a vector with either sign
-// (eigenvectors). What was computed is compared with the reference that is meant.
+// Results that are correct in more than one form: a set in any order (eigenvalues, roots), a vector with either sign
+// (eigenvectors). The computed values are compared with the matching reference.
 
-// What each element should have been, and how far that is known.
-struct Meant {
+// The correct value of each element, and its precision.
+struct MatchedReference {
   numeric::BigFloat reference;
   int64_t good_bits = INT64_MAX;
 };
 
-// Smallest to smallest, and so on. One for each element; as they are, if a value is NaN.
-std::vector<Meant> matched_by_order(std::span<const oracle::OutputJudgement* const> elements);
-// The references, or all of them negated, whichever is nearer as a whole.
-std::vector<Meant> matched_by_sign(std::span<const oracle::OutputJudgement* const> elements);
+// Matches smallest to smallest, and so on. One for each element; in the given order if a value is NaN.
+std::vector<MatchedReference> matched_by_order(std::span<const oracle::OutputJudgement* const> elements);
+// The references, or all of them negated, whichever is nearer to the whole array.
+std::vector<MatchedReference> matched_by_sign(std::span<const oracle::OutputJudgement* const> elements);
 
-// The error of an array as a whole: the largest element's, or the Euclidean length, of what was computed minus what is
-// right, against the same of what is right. An algorithm for matrices that is as good as can be may lose all digits of
-// an element that is small beside the others; where only the whole array is asked for, that is no fault.
+// The error of an array as a whole: the largest element or the Euclidean length of the difference between computed and
+// correct values, relative to the same norm of the correct values. Even the best matrix algorithm may lose all digits
+// of an element that is small compared with the others. Where only the whole array matters, that is not a fault.
 
-// The elements' errors become those of the array: that of the worst element is the array's, and those of the others are
-// their own, against the array's norm. Nothing changes where a value is infinite or NaN, or all references are zero.
-// `elements`: of one array, all of one format.
+// Replaces the elements' errors: the worst element gets the array's error, the others get their own, relative to the
+// array's norm. Nothing changes where a value is infinite or NaN, or all references are zero. `elements`: of one array,
+// in one format.
 void measure_normwise(std::span<oracle::OutputJudgement* const> elements, finding::Norm norm, numeric::Format format);
 
-// Integers that say how long an array is: n, len, rows, lda. They are not searched, but held at what --size says.
+// Integers that give the length of an array: n, len, rows, lda. They are not searched but held at the value of --size.
 //
-// Which array an integer belongs to is told, in this order, by the declarations (x(n), a[n][m]: see
-// frontend/discover.h), by its name (lda, lr and nx belong to a, r and x; rows and columns to the first
-// matrix), and by its place: the next array behind it that has no length of its own. Where arrays of other sizes are
-// about, the last is a guess, which the user is told.
+// The array of an integer is determined, in this order, by the declarations (x(n), a[n][m]: see frontend/discover.h),
+// by its name (lda, lr and nx belong to a, r and x; rows and columns to the first matrix), and by its place: the next
+// array behind it without a length of its own. If arrays of other sizes exist, the last is a guess, which is reported
+// to the user.
 struct Length {
   uint64_t value = 0;
-  std::string array;   // the one that it belongs to; empty: a stride, which is 1
-  bool certain = true; // told by a declaration or a name, or the same for all arrays
+  std::string array;   // the array it belongs to; empty: a stride, which is 1
+  bool certain = true; // from a declaration or a name, or the same for all arrays
 };
 
-// None: the integer is no length of an array.
+// Nothing if the integer is not a length of an array.
 std::optional<Length> length_of(const frontend::Cell& cell, const frontend::Target& target);
 
-// "n is held at 3, the size of diag; --hold n=N says otherwise": of those that are not certain and that nobody has set.
-// Empty: there is none.
+// "n is held at 3, the size of diag; --hold n=N says otherwise": for lengths that are uncertain and not set. Empty if
+// there are none.
 std::string guessed_lengths(const frontend::Target& target, const finding::Settings& settings);
 
 } // namespace faultline::judge

@@ -22,7 +22,7 @@ using search::Dimension;
 
 namespace {
 
-constexpr size_t most_inputs = 16; // that have values of their own: those of a long array are like the first
+constexpr size_t most_inputs = 16; // with special values: later elements of a long array resemble the first
 
 bool has(const Dimension& dimension, long double value) {
   return value >= dimension.low && value <= dimension.high && dimension.nearest(value) == value;
@@ -73,26 +73,26 @@ std::vector<exec::Input> special_inputs(const search::Space& space) {
 
 namespace {
 
-// Guesses, all of them; the example of docs/vectors.md tells what they give on GSL.
-constexpr uint64_t most_runs = 60'000; // for all but the exploration
+// All of these are guesses; the example of docs/vectors.md shows their effect on GSL.
+constexpr uint64_t most_runs = 60'000; // for all except the exploration
 constexpr uint64_t samples_per_vector = 8;
 constexpr uint64_t fewest_samples = 200, most_samples = 2'000;
 constexpr uint64_t attempts_per_vector = 8; // to find a border
 constexpr size_t borders_per_site = 2;      // more would show the same decision again
 
-struct Explored {
-  std::vector<exec::Input> inputs; // that show the outcomes of branches
+struct ExploredInputs {
+  std::vector<exec::Input> inputs; // for the outcomes of branches
   bool cut = false;                // by the clock
 };
 
-// As cover does, and with a budget of its own: what it spends, samples need not go without.
-Explored explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
+// Explores like cover, with a separate budget that does not reduce the one for samples.
+ExploredInputs explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
   search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)}, telling_runs(tell));
   search::PathsLimits limits;
   limits.everyday = true;
   const search::Exploration found = search::explore_paths(evaluator, space_of(session.target(), settings),
                                                           session.target(), limits, numeric::Rng(settings.seed));
-  Explored explored{{}, evaluator.cut()};
+  ExploredInputs explored{{}, evaluator.cut()};
   for (const search::BranchOutcome& branch : found.outcomes)
     if (branch.standing == search::Standing::covered &&
         std::ranges::find(explored.inputs, branch.input) == explored.inputs.end())
@@ -109,7 +109,7 @@ public:
         evaluator_(session, {.evaluations = most_runs, .seconds = settings.budget_seconds},
                    [](const exec::Input&, const exec::Run&, const tape::Tape&) {}) {}
 
-  void run(const Explored& explored) {
+  void run(const ExploredInputs& explored) {
     for (const exec::Input& input : task_.inputs)
       add(Region::problem, input);
     for (const exec::Input& input : explored.inputs)
@@ -122,7 +122,7 @@ public:
   }
 
 private:
-  struct Ran {
+  struct SampledRun {
     exec::Input input;
     std::vector<tape::Branch> path;
   };
@@ -132,7 +132,7 @@ private:
     return tape::path(tape);
   }
 
-  // Those of cover: a conversion to an integer has as many outcomes as there are integers.
+  // Only outcomes that cover counts: a conversion to an integer has as many outcomes as there are integers.
   std::vector<std::pair<uint32_t, int64_t>> outcomes_of(const std::vector<tape::Branch>& path) const {
     std::set<std::pair<uint32_t, int64_t>> outcomes;
     for (const tape::Branch& branch : path) {
@@ -148,13 +148,13 @@ private:
       return;
     std::vector<tape::Branch> path = path_of(input);
     if (!evaluator_.ended() && region != Region::problem)
-      return; // a test that takes so long is none
+      return; // a test must not take that long
     tell_(finding::CandidateMessage{region, input, outcomes_of(path)});
     ++told_;
     ran_.push_back({input, std::move(path)});
   }
 
-  // Half of them everyday: what a library is used on.
+  // Half of the samples are everyday inputs, which a library is used on.
   void sample() {
     const uint64_t count = std::clamp(task_.vectors * samples_per_vector, fewest_samples, most_samples);
     for (uint64_t i = 0; i < count; ++i)
@@ -173,7 +173,7 @@ private:
         free.push_back(d);
     const uint64_t attempts = std::min<uint64_t>(task_.vectors * attempts_per_vector, most_samples);
     for (uint64_t i = 0; i < attempts && !free.empty() && ran_.size() > 1 && !evaluator_.spent(); ++i) {
-      const Ran from = ran_[rng_.below(ran_.size())];
+      const SampledRun from = ran_[rng_.below(ran_.size())];
       const size_t moving = free[i % free.size()];
       exec::Input to = from.input;
       to[moving] = ran_[rng_.below(ran_.size())].input[moving];
@@ -198,8 +198,8 @@ private:
     return (a.size() > b.size() ? a[b.size()] : b[a.size()]).site;
   }
 
-  // Neighbours: the last input that takes the path of the first, and the one after it.
-  std::pair<exec::Input, exec::Input> border_between(const Ran& from, const exec::Input& to) {
+  // Neighbours: the last input on the path of the first, and the next one.
+  std::pair<exec::Input, exec::Input> border_between(const SampledRun& from, const exec::Input& to) {
     const search::Line line = search::Line::between(space_, from.input, to);
     Int128 same = 0, other = line.length();
     while (other - same > 1 && !evaluator_.spent()) {
@@ -215,7 +215,7 @@ private:
   search::Space space_, everyday_;
   numeric::Rng rng_;
   search::Evaluator evaluator_;
-  std::vector<Ran> ran_;
+  std::vector<SampledRun> ran_;
   uint64_t told_ = 0;
 };
 
@@ -223,7 +223,7 @@ private:
 
 void tell_candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
                      const Tell& tell) {
-  const Explored explored = explore_branches(session, settings, tell);
+  const ExploredInputs explored = explore_branches(session, settings, tell);
   Candidates(session, settings, task, tell).run(explored);
 }
 

@@ -1,6 +1,6 @@
-// Runs that did not return: a crash and a time-out, which happen to the code, and what it does by choice: a C++
-// exception that leaves the function, an exit, a STOP. The latter are findings of their own kind, one for each type of
-// exception and place. What needs a symbol that is not here is no finding.
+// Runs that did not return: a crash or a time-out, or a deliberate end by a C++ exception that leaves the function, an
+// exit or a STOP. Deliberate ends are findings of their own kind, one for each type of exception and place. A run that
+// needs an undefined symbol is not a finding.
 #pragma once
 
 #include "finding/settings/settings.h"
@@ -15,31 +15,31 @@ namespace faultline::judge {
 
 struct End {
   exec::Outcome outcome = exec::Outcome::aborted;
-  exec::Ending ending = {};          // by choice
-  const runtime::Mark* at = nullptr; // the session's: the call that ended the run, if it is known
+  exec::Ending ending = {};          // if deliberate
+  const runtime::Mark* at = nullptr; // owned by the session: the call that ended the run, if known
 
   bool by_choice() const { return outcome == exec::Outcome::threw || outcome == exec::Outcome::exited; }
-  // The same type of exception, or exit, at the same place?
+  // True for the same type of exception, or exit, at the same place.
   bool is_like(const End& other) const;
 };
 End end_of(const exec::Run& run);
 
 finding::Finding finding_of(const End& end, const exec::Input& input, const Judge& judge, const std::string& strategy);
 
-// A run that needed what is not here (exec/replacements.h) says nothing about the code: what to try.
+// The advice for a run that needed an undefined symbol (exec/replacements.h), which shows nothing about the code.
 std::string advice_on_missing(const exec::Ending& ending);
 
-// "mtherr was called at ndtri.c:12": why a run is no finding. Empty: the code did not refuse the input.
+// "mtherr was called at ndtri.c:12": why a run is not a finding. Empty if the code did not refuse the input.
 std::string refusal_words(const exec::Run& run);
 
-// Claims: outputs that say how large the error of another output is at most, as GSL's gsl_sf_result.err does of .val.
+// Claims: outputs that bound the error of another output, like GSL's gsl_sf_result.err for .val.
 
-// The ones that --bound names, or else the outputs that discovery takes for error estimates (a field `err`). A field of
-// a struct speaks of the struct's judged fields, any other output of all that are judged.
+// The outputs that --bound names, or else those that discovery takes for error estimates (a field `err`). A field of a
+// struct bounds the struct's judged fields, any other output all judged ones.
 std::vector<tape::Claim> claims_of(const frontend::Target& target, const finding::Settings& settings,
                                    const std::vector<size_t>& judged);
 
-// Does --bound name this output?
+// True if --bound names this output.
 bool is_named_bound(const frontend::Cell& cell, const finding::Settings& settings);
 
 } // namespace faultline::judge

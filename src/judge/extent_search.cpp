@@ -26,15 +26,15 @@ using frontend::Target;
 
 namespace {
 
-// The integers of a function whose arrays are measured by running it: which values they are given, and which of them
-// the function is hunted in with.
+// The integers of a function whose arrays are measured by running it: the values to try, and the values with which the
+// function is searched.
 
-// An integer of which the length of an array may be a formula.
+// An integer that may occur in the formula of an array's length.
 struct VariedInteger {
   size_t input = 0;          // of the target
-  int64_t low = 1, high = 9; // that it is given
-  int64_t usual = 4;         // that the function is hunted in with
-  bool is_free = true;       // nobody gave it a range
+  int64_t low = 1, high = 9; // values to try
+  int64_t usual = 4;         // the value with which the function is searched
+  bool is_free = true;       // it has no given range
 };
 
 // A flag, or an enumeration.
@@ -43,7 +43,7 @@ struct ProbedFlag {
   std::vector<int64_t> values;
 };
 
-// One that has its value already: by --hold, or as the length of an array with a size.
+// An integer with a fixed value: by --hold, or as the length of an array with a size.
 struct FixedInteger {
   size_t input = 0;
   int64_t value = 0;
@@ -54,18 +54,18 @@ struct ProbedIntegers {
   std::vector<ProbedFlag> flags;
   std::vector<FixedInteger> fixed;
 
-  // The values of the varied ones: all the same, one unlike the others, some at random. None twice.
+  // The values of the varied integers: all equal, one different from the others, some at random. No duplicates.
   std::vector<std::vector<int64_t>> rows(numeric::Rng rng) const;
-  // Of the flags: all of them where there are few, else some.
+  // The values of the flags: all of them if they are few, otherwise some.
   std::vector<std::vector<int64_t>> choices(numeric::Rng rng) const;
   std::vector<int64_t> usual() const;
 };
 
-// A formula of more than three integers is not looked for, and with more of these the choices become many. A guess.
+// Formulas have at most three integers, and more varied ones make too many choices. A guess.
 constexpr size_t most_varied = 7;
 constexpr size_t most_choices = 8; // of flags. A guess
 
-// As if the arrays that nobody has sized, or only those that have a size, were all that there are.
+// The target with only the arrays that have no size, or only those that have one.
 Target with_arrays(Target target, bool sized) {
   for (Parameter& parameter : target.parameters)
     parameter.is_array = sized ? parameter.is_array && parameter.sized_by != SizedBy::unknown
@@ -130,7 +130,7 @@ std::vector<int64_t> ProbedIntegers::usual() const {
 }
 
 std::vector<std::vector<int64_t>> ProbedIntegers::rows(numeric::Rng rng) const {
-  constexpr int random_rows = 12, most_random = 7; // most: a matrix of 7 x 7 is soon walked through
+  constexpr int random_rows = 12, most_random = 7; // a matrix of 7 x 7 is traversed quickly
   std::vector<std::vector<int64_t>> all;
   std::set<std::vector<int64_t>> known;
   const auto add = [&](auto value_of) {
@@ -172,13 +172,13 @@ std::vector<std::vector<int64_t>> ProbedIntegers::choices(numeric::Rng rng) cons
 
 struct Form {
   int64_t (*value)(int64_t a, int64_t b, int64_t c);
-  const char* text; // with the names in their order
+  const char* text; // with placeholders for the names
   size_t integers;
   bool difference = false;
 };
 
-// The simplest first. Vectors, polynomials' coefficients, matrices, packed triangles; strided vectors, of complex
-// numbers, too; a range of orders; matrices with a leading dimension.
+// The simplest first: vectors, coefficients of polynomials, matrices, packed triangles; strided vectors, also of
+// complex numbers; a range of orders; matrices with a leading dimension.
 constexpr Form forms[] = {
     {[](int64_t a, int64_t, int64_t) { return a; }, "{0}", 1},
     {[](int64_t a, int64_t, int64_t) { return a + 1; }, "{0} + 1", 1},
@@ -217,7 +217,7 @@ constexpr Form forms[] = {
     {[](int64_t a, int64_t b, int64_t c) { return a + b + c; }, "{0} + {1} + {2}", 3},
 };
 
-// All ways to choose so many different ones of the integers, in order.
+// All ordered choices of this many different integers.
 std::vector<std::vector<size_t>> choices(size_t of, size_t many) {
   if (many == 0)
     return {{}};
@@ -231,14 +231,14 @@ std::vector<std::vector<size_t>> choices(size_t of, size_t many) {
   return all;
 }
 
-// How many of the runs touch all that it says; none if one goes beyond.
-std::optional<size_t> exact_runs(const Formula& formula, const std::vector<Touched>& runs) {
+// The number of runs that touch the whole extent of the formula; nothing if one exceeds it.
+std::optional<size_t> exact_runs(const Formula& formula, const std::vector<ExtentSample>& runs) {
   size_t exact = 0;
-  for (const Touched& run : runs) {
-    const uint64_t said = formula.at(run.integers);
-    if (said < run.elements)
+  for (const ExtentSample& run : runs) {
+    const uint64_t extent = formula.at(run.integers);
+    if (extent < run.elements)
       return std::nullopt;
-    exact += said == run.elements && run.elements > 0;
+    exact += extent == run.elements && run.elements > 0;
   }
   return exact;
 }
@@ -261,8 +261,8 @@ std::string Formula::text(const std::vector<std::string>& names) const {
 
 bool Formula::is_difference() const { return forms[form_].difference; }
 
-std::optional<Formula> fit(const std::vector<Touched>& runs) {
-  const auto touching = size_t(std::ranges::count_if(runs, [](const Touched& run) { return run.elements > 0; }));
+std::optional<Formula> fit(const std::vector<ExtentSample>& runs) {
+  const auto touching = size_t(std::ranges::count_if(runs, [](const ExtentSample& run) { return run.elements > 0; }));
   std::optional<Formula> best;
   size_t most = 0;
   for (size_t form = 0; form < std::size(forms); ++form)
@@ -278,8 +278,8 @@ std::optional<Formula> fit(const std::vector<Touched>& runs) {
 
 namespace {
 
-// Steps to the very element that was touched, before they are doubled: what loops over some ten elements is known
-// exactly then. A guess.
+// Steps to the exact element touched, before steps are doubled: code that loops over about ten elements is then
+// measured exactly. A guess.
 constexpr int exact_steps = 64;
 
 class Growing {
@@ -327,7 +327,7 @@ private:
     return true;
   }
 
-  // What doubling gave in excess is taken back.
+  // Removes the excess of doubling.
   void shrink(size_t array) {
     uint64_t high = growth_.extents[array];
     for (uint64_t low = known_[array]; low < high;) {
@@ -346,8 +346,8 @@ private:
   const CallWith& call_;
   Growth growth_;
   exec::ProbedCall last_;
-  std::vector<int> steps_;      // that were made, by array
-  std::vector<uint64_t> known_; // to be touched
+  std::vector<int> steps_;      // by array
+  std::vector<uint64_t> known_; // touched elements
 };
 
 } // namespace
@@ -358,8 +358,8 @@ Growth grow(std::vector<uint64_t> extents, uint64_t most, const CallWith& call) 
 
 namespace {
 
-// What the arguments of a function hold that is run to measure its arrays. Contents lead code to different places:
-// ordinary numbers, zeros, a sorted sequence, both signs. Integers are indices, from 0 or from 1.
+// The contents of the arguments of a function that is run to measure its arrays. Contents lead code to different
+// places: ordinary numbers, zeros, a sorted sequence, both signs. Integers are indices from 0 or from 1.
 class Contents {
 public:
   // The first four are one of each.
@@ -381,14 +381,14 @@ long double Contents::of(const frontend::Type& type, size_t array, uint64_t elem
   if (sort == 2)
     return (long double)element + 1;
   numeric::Rng rng(seed_ ^ uint64_t(number_) << 56 ^ uint64_t(array) << 32 ^ element);
-  const long double random = (long double)rng.next() * 0x1p-64L; // no two are equal
+  const long double random = (long double)rng.next() * 0x1p-64L; // all different
   return sort == 0 ? 0.5L + random : 4 * random - 2;
 }
 
 } // namespace
 
 std::optional<int64_t> first_index(const StaysWithin& stays_within) {
-  constexpr auto far_off = int64_t(frontend::most_cells); // beyond every array, and what small types can hold of it
+  constexpr auto far_off = int64_t(frontend::most_cells); // beyond every array, within what small types can hold
   const auto all = [](int64_t value) { return [value](uint64_t) { return value; }; };
   if (stays_within(all(far_off)) && stays_within(all(-far_off)))
     return std::nullopt;
@@ -400,11 +400,11 @@ std::optional<int64_t> first_index(const StaysWithin& stays_within) {
 
 namespace {
 
-// Calls that time out are not many before the rest is left alone, whatever the clock says: a count, so that the same
-// seed has the same extents.
+// The number of time-outs that ends the measurement, whatever the clock: a count, so that the same seed gives the same
+// extents.
 constexpr int most_time_outs = 4;
-constexpr int fills = 4, fills_of_usual = 8; // contents for each choice of integers. A guess
-// Of an array that a function never comes to the end of. A guess: as small as it can be and still be one.
+constexpr int fills = 4, fills_of_usual = 8; // contents for each choice of integers; a guess
+// The extent of an array that a function reads endlessly: the smallest useful one. A guess.
 constexpr uint64_t endless_extent = 16;
 
 class Search {
@@ -417,7 +417,7 @@ public:
 
   FoundExtents run() {
     const size_t arrays = probe_.arrays().size();
-    std::vector<std::vector<Touched>> touched(arrays);
+    std::vector<std::vector<ExtentSample>> touched(arrays);
     for (const std::vector<int64_t>& row : integers_.rows(numeric::Rng(settings_.seed).fork("extents"))) {
       if (is_over())
         break;
@@ -448,7 +448,7 @@ private:
     return input;
   }
 
-  // At most, whatever the flags and the contents are.
+  // The maximum over all flags and contents.
   std::vector<uint64_t> touched_with(const std::vector<int64_t>& row, std::vector<uint64_t> extents, int many) {
     for (int fill = 0; fill < many; ++fill)
       for (const std::vector<int64_t>& choice : choices_) {
@@ -472,18 +472,18 @@ private:
     return extents;
   }
 
-  // Which formula it is, if it is one.
-  void explain(const std::vector<Touched>& runs) {
+  // Finds the formula of the extent, if there is one.
+  void explain(const std::vector<ExtentSample>& runs) {
     uint64_t largest = 0;
-    for (const Touched& run : runs)
+    for (const ExtentSample& run : runs)
       largest = std::max(largest, run.elements);
-    const bool constant =
-        std::ranges::all_of(runs, [&](const Touched& run) { return run.elements == 0 || run.elements == largest; });
+    const bool constant = std::ranges::all_of(
+        runs, [&](const ExtentSample& run) { return run.elements == 0 || run.elements == largest; });
     constants_.push_back(constant ? std::optional(largest) : std::nullopt);
     formulas_.push_back(constant || integers_.varied.empty() ? std::nullopt : fit(runs));
   }
 
-  // The integers that the function is hunted in with, and what it touches then.
+  // Sets the integers for the search, and what the function touches then.
   void settle() {
     std::vector<int64_t> row = integers_.usual();
     std::vector<bool> matters(row.size());
@@ -508,7 +508,7 @@ private:
     found_.cut = deadline_.cut();
   }
 
-  // The same with nothing before the arrays.
+  // The same with no memory before the arrays.
   void look_before(const std::vector<int64_t>& row, std::vector<uint64_t> extents) {
     for (uint64_t& extent : extents)
       extent = std::max<uint64_t>(extent, 1);
@@ -535,11 +535,11 @@ private:
       found.formula = formulas_[array]->text(names);
     }
     found.endless = endless_[array];
-    // Where integers in arrays may be indices, ours are to blame.
+    // If integers in arrays may be indices, our contents are the cause.
     found.before = before_[array] && std::ranges::all_of(probe_.arrays(), [](const exec::FreeArray& other) {
                      return other.type.floating;
                    });
-    if (parameter.extents.size() > 1) { // rows
+    if (parameter.extents.size() > 1) { // number of rows
       uint64_t row = 1;
       for (size_t i = 1; i < parameter.extents.size(); ++i)
         row *= parameter.extents[i];
@@ -549,7 +549,7 @@ private:
     return found;
   }
 
-  // An integer that matters has the value that the extents belong to; others have those that were tried.
+  // Holds integers that matter at the value for which the extents are valid; others get the tried range.
   void hold(const std::vector<int64_t>& row, const std::vector<bool>& matters) {
     const bool any = std::ranges::any_of(
         found_.arrays, [](const FoundExtent& found) { return found.extents.size() > 1 || found.extents.front() > 1; });
@@ -643,11 +643,11 @@ finding::OverrunJudged judge_overrun(exec::ExtentProbe& probe, const Target& tar
 
 void probe_extents(const finding::Job& job, const finding::ProbeTask& task, frontend::Program program,
                    const Target& target, const exec::Limits& limits, exec::Channel& channel, const Tell& tell) {
-  // One call; enough for arrays of a few elements. A guess.
+  // For one call; sufficient for arrays of a few elements. A guess.
   constexpr double call_seconds = 0.1;
   exec::Limits brief = limits;
   brief.native_seconds = std::min(call_seconds, brief.native_seconds);
-  const bool sized = !task.overruns.empty(); // a size that the user gave may be too small
+  const bool sized = !task.overruns.empty(); // the size that the user gave may be too small
   exec::ExtentProbe probe(std::move(program), target, sized, brief, channel.flight, channel.skip);
   if (task.overruns.empty())
     tell(finding::ExtentsMessage{find_extents(probe, target, job.settings)});

@@ -63,7 +63,7 @@ bool is_cell(const Target& target, const std::string& name) {
   return std::ranges::find(target.inputs, name, &Cell::name) != target.inputs.end();
 }
 
-// a[0], a[1]; those of a harness of Fortran are a(1), a(2), or a(1).real.
+// a[0], a[1]; in a Fortran harness a(1), a(2), or a(1).real.
 std::vector<std::string> elements_of(const Target& target, const std::string& array) {
   std::vector<std::string> elements;
   for (const Cell& cell : target.inputs)
@@ -73,7 +73,7 @@ std::vector<std::string> elements_of(const Target& target, const std::string& ar
   return elements;
 }
 
-// As a user writes them: an array is one name.
+// The names that a user writes: an array is one name.
 std::vector<std::string> input_names(const Target& target) {
   std::vector<std::string> names;
   for (const Cell& cell : target.inputs) {
@@ -132,7 +132,7 @@ std::vector<std::string> input_names(const Target& target) {
                   fmt::format("give one with --at {}={}", names.front(), value));
 }
 
-// z[3], the fourth of a list that is given for z, where cells have other names. Empty: it is none.
+// The fourth value of a list given for z, whose cells have other names, is z[3]. Empty if there is no such cell.
 std::string cell_at(const Target& target, const std::string& name) {
   const std::optional<frontend::ArrayCell> cell = frontend::array_cell(name);
   if (!cell)
@@ -141,7 +141,7 @@ std::string cell_at(const Target& target, const std::string& name) {
   return cell->index < elements.size() ? elements[cell->index] : "";
 }
 
-// By cell: the text of its number.
+// The text of each cell's number, by cell.
 std::map<std::string, std::string> cells_of(const Target& target, const std::map<std::string, std::string>& at) {
   std::map<std::string, std::string> cells;
   for (const auto& [name, text] : at) {
@@ -200,7 +200,7 @@ long double float_number(const std::string& text, const Cell& cell) {
                                            .decimal));
 }
 
-// What was written is neither the number nor a shorter way to write it.
+// For text that is neither the number nor a shorter way to write it.
 std::string rounding_note(const std::string& text, long double value, const Cell& cell) {
   const auto written = numeric::parse_long_double(text);
   const std::string shortest = number_of(value, cell.type).decimal;

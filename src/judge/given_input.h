@@ -1,4 +1,4 @@
-// The input that a user names: --at x=1e-7, or the cells of a saved finding.
+// The input that a user gives: --at x=1e-7, or the cells of a saved finding.
 #pragma once
 
 #include "exec/session.h"
@@ -11,17 +11,19 @@ namespace faultline::judge {
 
 struct GivenInput {
   exec::Input input;
-  std::vector<std::string> notes; // on numbers that are not quite what was written, or that a hunt would not try
+  std::vector<std::string> notes; // on numbers that differ from the given text, or that a hunt would not try
 };
 
-// Name to number; A=1,2,3 fills an array. Inputs that are not named must be held by their range. Throws UserError: an
-// unknown or missing name, the wrong number of elements, text that is no number or one that the type cannot hold.
+// Name to number; A=1,2,3 fills an array. Inputs without a value must be held by their range. Throws UserError for an
+// unknown or missing name, a wrong number of elements, text that is not a number, or a number that the type cannot
+// hold.
 GivenInput input_at(const frontend::Target& target, const finding::Settings& settings,
                     const std::map<std::string, std::string>& at);
 
 // Values of cells as numbers that can be pasted back.
 finding::Number number_of(long double value, const frontend::Type& type);
-// The digits that distinguish it from its neighbours in the format and a few more, and the hex of the nearest float.
+// The digits that distinguish the value from its neighbours in the format and a few more, and the hex of the nearest
+// float.
 finding::Number number_of(const numeric::BigFloat& value, const frontend::Type& type);
 std::vector<finding::NamedNumber> named_input(const frontend::Target& target, const exec::Input& input);
 

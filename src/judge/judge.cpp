@@ -39,28 +39,28 @@ using oracle::OutputJudgement;
 
 namespace {
 
-// Is a result of zero wrong, or only so by the code's own constants?
+// Decides whether a result of zero is wrong or only an effect of the code's own constants.
 //
-// Exact arithmetic takes the code's constants as they are. Those of an approximation (the coefficients of a series, pi)
-// are rounded, and the method is cut off where the format cannot tell; so it may leave something tiny where the truth
-// is zero, as the logarithm of a gamma function at 2 that is 1 but for 3e-17. The code, which rounds that to 1, is
-// right. Where the result is ill-conditioned, such a zero is not called wrong.
+// Exact arithmetic uses the code's constants unchanged. Those of an approximation (the coefficients of a series, pi)
+// are rounded, and the method is truncated below the precision of the format. So it may give something tiny where the
+// true result is zero, like the logarithm of a gamma function at 2 that is 1 except for 3e-17. The code rounds that to
+// 1 and is right. Where the result is ill-conditioned, such a zero does not count as wrong.
 
-// Are so many of its last bits zero?
+// True if this many of its last bits are zero.
 bool ends_in_zeros(long double value, numeric::Format format, int bits) {
   return value == 0 || std::fmod(std::fabs(value), std::ldexp(numeric::ulp(value, format), bits)) == 0;
 }
 
-// A constant that uses nearly all bits of its format was rounded to it; 1, 0.5 and 0.9375 are what was meant. A number
-// of random bits has its last eight zero once in 256 times.
+// A constant that uses nearly all bits of its format was rounded to it; 1, 0.5 and 0.9375 are exact. The last eight of
+// random bits are zero once in 256 times.
 bool is_rounded(long double value, numeric::Format format) {
   constexpr int last_bits = 8;
   return std::isfinite(value) && !ends_in_zeros(value, format, last_bits);
 }
 
-// Roots that are floats are short: 1, 2, 0.5. At others a result of zero is wrong, as the root is nearby.
+// Roots that are floats are short: 1, 2, 0.5. At other inputs a result of zero is wrong, as the root is nearby.
 bool has_short_inputs(const tape::Tape& tape) {
-  constexpr int most_bits = 16; // a guess: enough for all whole numbers that people have roots at
+  constexpr int most_bits = 16; // a guess: enough for all integers at which functions usually have roots
   for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input)
     if (const numeric::Format format = tape.site(input).format;
         !std::isfinite(tape.exact(input)) ||
@@ -69,7 +69,7 @@ bool has_short_inputs(const tape::Tape& tape) {
   return true;
 }
 
-// Is it a rounded constant, of the code itself or of a table, or made of one?
+// True for a rounded constant of the code or of a table, and for values made of one.
 bool is_approximate(const tape::Tape& tape, uint32_t record, const std::vector<bool>& approximate) {
   const tape::Site& site = tape.site(record);
   if (record <= tape.inputs() || ops::is_decision(site.op))
@@ -86,8 +86,8 @@ bool is_approximate(const tape::Tape& tape, uint32_t record, const std::vector<b
   return false;
 }
 
-// Would changing a value of the run that depends on a rounded constant by half an ulp change the output, which is zero,
-// as much as it is wrong (`absolute`)?
+// True if changing a value that depends on a rounded constant by half an ulp would change the output, which is zero, by
+// as much as its error (`absolute`).
 bool is_open_zero(const tape::Tape& tape, uint32_t output, double absolute) {
   if (output == 0 || tape.exact(output) != 0 || !has_short_inputs(tape))
     return false;
@@ -104,7 +104,7 @@ bool is_open_zero(const tape::Tape& tape, uint32_t output, double absolute) {
 
 constexpr size_t most_varied_inputs = 3;
 
-// The exact value at another input, if the oracle knows it.
+// The logarithm of the exact value at another input, if the oracle knows it.
 std::optional<double> log_magnitude(Judge& judge, exec::Session& session, const exec::Input& input, size_t output) {
   const exec::Run run = session.run(input);
   if (run.outcome != exec::Outcome::returned)
@@ -133,9 +133,9 @@ bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input
     const search::Dimension dimension{cell.name, true, cell.type.format, 0, 0};
     bool largest = true, steep = false;
     for (int step : {-1, 1}) {
-      exec::Input beside = input;
-      beside[i] = dimension.at(dimension.order(input[i]) + step);
-      const std::optional<double> there = log_magnitude(judge, session, beside, output);
+      exec::Input neighbour = input;
+      neighbour[i] = dimension.at(dimension.order(input[i]) + step);
+      const std::optional<double> there = log_magnitude(judge, session, neighbour, output);
       largest = largest && there && *there < here;
       steep = steep || (there && *there < here - clearly);
     }
@@ -156,9 +156,9 @@ std::optional<exec::Reference> load_reference(const Settings& settings, const st
 }
 
 namespace {
-// Guesses: a look costs two to four lifted runs, and where there is no loop, half a dozen runs tell.
+// Guesses: a check costs two to four lifted runs, and half a dozen runs suffice if there is no loop.
 constexpr int most_truncation_looks = 48, loopless_costs = 6;
-// Records: longer runs would use up the time of the rest. Turns are carried out again and again.
+// Records: longer runs would use up the time of other checks. Turns are evaluated repeatedly.
 constexpr uint32_t most_looked_through = 1u << 16, most_with_turns = 1u << 13;
 } // namespace
 
@@ -191,7 +191,7 @@ Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape)
   case OracleName::lifted: {
     Judgement judgement = oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor, first_precision_);
     oracle::allow_for_intended(judgement, session_.target(), tape, settings_.floor, first_precision_);
-    if (meaning_.empty()) // which sees that, too
+    if (meaning_.empty()) // the meaning also sees that
       look_for_truncation(input, tape, judgement);
     return judgement;
   }
@@ -203,7 +203,7 @@ Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape)
   case OracleName::none:
     break;
   }
-  // No oracle: the adjoint's first-order estimate stands in for the reference, and the report says so.
+  // Without an oracle the adjoint's first-order estimate replaces the reference, and the report says so.
   Judgement estimate;
   estimate.certainty = Certainty::known;
   for (size_t output : outputs_) {
@@ -219,7 +219,7 @@ Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape)
   return estimate;
 }
 
-// Results that seem right are looked at some times; where none of them moves, code iterates as it should.
+// Checks some results that seem right. If none of them moves, the code iterates correctly.
 void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape, Judgement& judgement) {
   const double least = settings_.threshold.value_or(finding::failure);
   const bool wrong = std::ranges::any_of(
@@ -237,39 +237,39 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
     return;
   }
   if (!moved && !wrong) {
-    constexpr double plainly = 10; // so many times: a number of turns may be meant
+    constexpr double plainly = 10; // factor: the number of turns may be intended
     moved = oracle::look_at_turns(judgement, session_.target(), tape, plainly * least, settings_.floor);
     truncation_looks_ -= moved || sees_loops_ ? 0 : loopless_costs;
   }
   sees_loops_ = sees_loops_ || moved;
   if (!wrong)
-    truncation_looks_ -= moved.value_or(0) <= least / 16; // as good as arrived
+    truncation_looks_ -= moved.value_or(0) <= least / 16; // nearly converged
 }
 
 bool Judge::is_everyday(const exec::Input& input) const { return search::is_everyday(space_, input); }
 
 bool Judge::is_measurable(const OutputJudgement& output) const {
-  if (output.unset) // there is nothing to measure it against
+  if (output.unset) // there is no reference
     return false;
-  // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
+  // A result within an ulp of the reference is right, whatever its relative error (near the smallest subnormal).
   if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1) || !output.is_certain())
     return false;
-  // So is what is wrong by less than the smallest normal number: an underflow, which is reported as one.
+  // So is an error below the smallest normal number: an underflow, which is reported as one.
   if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
     return false;
   return !settings_.nonzero || std::fabs(output.reference.to_double()) >= smallest_result(settings_);
 }
 
 bool Judge::counts(const OutputJudgement& output) const {
-  if (output.unset) // a branch flip, whatever counts as an error; an infinity or NaN is a finding of its own
+  if (output.unset) // a branch flip counts whatever its error; an infinity or NaN is a separate finding
     return std::isfinite(output.computed);
   return is_measurable(output) && is_above_threshold(output, settings_);
 }
 
-// Half of the digits are lost at an everyday input: that counts if it is avoidable, and nobody said what counts.
+// Half of the digits are lost at an everyday input. That counts if it is avoidable and the user gave no threshold.
 bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output) const {
   const int digits = numeric::info(session_.target().outputs[output.output].type.format).precision;
-  return !says_what_counts(settings_) && !output.truncation && output.relative > std::ldexp(1.0, -(digits / 2)) &&
+  return !has_threshold(settings_) && !output.truncation && output.relative > std::ldexp(1.0, -(digits / 2)) &&
          is_measurable(output) && is_everyday(input);
 }
 
@@ -295,15 +295,15 @@ const OutputJudgement* Judge::worst(const Judgement& judgement) const {
   return worst;
 }
 
-std::vector<Found> Judge::errors(const exec::Input& input, const std::string& strategy) {
+std::vector<JudgedFinding> Judge::errors(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run(input);
-  if (run.outcome != exec::Outcome::returned || run.refused_at) // what the code refuses is not its fault
+  if (run.outcome != exec::Outcome::returned || run.refused_at) // a refused input is not an error of the code
     return {};
   return errors(input, tape::Tape(run, session_.sites(), input.size()), strategy);
 }
 
-std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
-                                 const std::string& strategy) {
+std::vector<JudgedFinding> Judge::errors(const exec::Input& input, const tape::Tape& tape,
+                                         std::shared_ptr<Analysis> analysis, const std::string& strategy) {
   const Judgement& judgement = analysis->judgement();
   if (std::optional<Finding> flip = unreturned(input, tape, judgement); flip && settings_.wanted.branches) {
     flip->strategy = strategy;
@@ -312,8 +312,8 @@ std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tap
   if (!is_known(judgement))
     return {};
   note_largest(input, judgement);
-  std::vector<Found> found;
-  // The claim first: looking around for poles overwrites the tape.
+  std::vector<JudgedFinding> found;
+  // The claim comes first: the check for poles overwrites the tape.
   if (std::optional<Finding> broken = broken_claim(input, tape, *analysis, strategy))
     found.push_back({std::move(*broken), analysis});
   if (std::optional<Finding> wrong = wrong_output(input, tape, *analysis, strategy))
@@ -333,7 +333,7 @@ bool Judge::is_known(const Judgement& judgement) {
   return false;
 }
 
-// The worst output whose error counts, else the worst that has lost half of its digits.
+// The worst output whose error counts, or else the worst that has lost half of its digits.
 std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                            const std::string& strategy) {
   const OutputJudgement* output = nullptr;
@@ -363,7 +363,7 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
   return finding;
 }
 
-// An error many times as large as an output of the same run says it is at most.
+// An error many times larger than the bound that another output of the same run claims.
 std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                            const std::string& strategy) {
   for (const tape::Claim& claim : claims_)
@@ -408,17 +408,16 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
   return finding;
 }
 
-// The describing half of judge.h: what a finding says of a judged run.
+// The description of a judged run in a finding.
 
 namespace {
 
-// How far rounding the inputs alone moves the exact result, found by moving them: the code runs in high precision on
-// the neighbours of each input. Derivatives along the run's path (explain/conditioning.h) cost less and see every
-// input at once, but say nothing where exact arithmetic takes another path, or where the result jumps.
-constexpr size_t most_moved_inputs =
-    8; // two lifted runs for each: as many as an oracle that doubles its precision twice
+// The change of the exact result when only the inputs are rounded, found by moving them: the code runs in high
+// precision on the neighbours of each input. Derivatives along the run's path (explain/conditioning.h) cost less and
+// cover all inputs at once, but do not apply where exact arithmetic takes another path or the result jumps.
+constexpr size_t most_moved_inputs = 8; // two lifted runs each, as for an oracle that doubles its precision twice
 
-// The exact result there, against the reference.
+// The distance of the exact result there from the reference.
 std::optional<double> distance_at(exec::Session& session, const exec::Input& input, size_t output,
                                   const numeric::BigFloat& reference, long precision) {
   const exec::LiftedRun run = session.lift(input, precision);
@@ -432,8 +431,8 @@ std::optional<double> distance_at(exec::Session& session, const exec::Input& inp
   return std::isnan(distance) ? std::nullopt : std::optional(distance);
 }
 
-// Relative to the reference, the exact result of this output; half of what a whole ulp makes, the worse direction of
-// each input, all inputs together. Nothing if there are too many of them, or a neighbour has no result.
+// The change of this output's exact result relative to the reference: half of the effect of a whole ulp in the worse
+// direction of each input, summed over the inputs. Nothing if there are too many inputs, or a neighbour has no result.
 std::optional<double> moved_by_inputs(exec::Session& session, const search::Space& space, const exec::Input& input,
                                       size_t output, const numeric::BigFloat& reference, long precision) {
   std::vector<size_t> floats;
@@ -459,9 +458,9 @@ std::optional<double> moved_by_inputs(exec::Session& session, const search::Spac
   return moved;
 }
 
-constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes some 0.1 s
+constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes about 0.1 s
 
-// Nobody said how long the array is that this pointer may well point to.
+// True for a pointer that may be an array of unknown length.
 bool is_guessed(const frontend::Parameter& parameter) {
   return parameter.passing == frontend::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
          parameter.type_name.ends_with('*');
@@ -476,7 +475,7 @@ bool has_subnormal_input(const tape::Tape& tape) {
   return false;
 }
 
-// Does any value lose digits because it is subnormal?
+// True if a value loses digits because it is subnormal.
 bool underflows(const tape::Tape& tape, const tape::Replay& exact) {
   for (uint32_t record = 1; record < tape.size(); ++record) {
     const numeric::BigFloat& value = exact.values[record];
@@ -517,7 +516,7 @@ void Judge::blame_flip(Finding& finding, const tape::Tape& tape, const tape::Div
 
 std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::Tape& tape,
                                          const Judgement& judgement) const {
-  const auto finite = std::ranges::find_if( // an infinity or NaN is a finding of its own
+  const auto finite = std::ranges::find_if( // an infinity or NaN is a separate finding
       outputs_, [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
   if (!judgement.ends || !judgement.flip || finite == outputs_.end())
     return std::nullopt;
@@ -525,7 +524,8 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
   const frontend::Cell& cell = session_.target().outputs[*finite];
   finding.output = Output{cell.name, number_of(tape.outputs()[*finite].value, cell.type), {}};
   blame_flip(finding, tape, *judgement.flip);
-  finding.detail += fmt::format("; the code returns here and does not there: {}", exec::text(*judgement.ends));
+  finding.detail +=
+      fmt::format("; the code returns here, but not in exact arithmetic: {}", exec::text(*judgement.ends));
   return finding;
 }
 
@@ -540,55 +540,56 @@ std::optional<Verdict> Judge::verdict_by_moving(const exec::Input& input, const 
   return output.relative <= explain::few_roundings * *moved ? Verdict::ill_conditioned : Verdict::avoidable;
 }
 
-// The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
-// finding: on its own path the run was accurate.
+// Finds the cause and the verdict from the run's own path in high precision. A flip that alone explains the error is
+// the finding: on its own path the run was accurate.
 void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                     const OutputJudgement& output) const {
   if (is_wrong_method(output)) {
     blame_method(finding, session_.target(), meaning_, input, output);
     return;
   }
-  if (output.truncation) { // not on any operation: the loop is to blame
+  if (output.truncation) { // the loop is at fault, not an operation
     name_cause(finding, tape.site(output.truncation->exit));
     finding.cause->share = 1;
     finding.diagnosis = diagnose_truncation(tape, *output.truncation);
-    // A number of turns may be meant: the first ten terms, a hundred steps of a simulation.
+    // A fixed number of turns may be intended: the first ten terms, a hundred steps of a simulation.
     finding.verdict = output.truncation->turns == 0 ? Verdict::avoidable : Verdict::unknown;
     return;
   }
   const auto& flip = analysis.judgement().flip;
-  const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
+  // 0: a constant, or a value of uninstrumented code: exact
+  const uint32_t record = tape.outputs()[output.output].record;
   if (tape.size() > largest_explained) {
     finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();
     return;
   }
   const tape::Replay& exact = analysis.exact(tape);
   const frontend::Cell& cell = session_.target().outputs[output.output];
-  // Of an array's element its own error, whatever that of the array is.
+  // For an element of an array its own error, whatever the array's.
   const OutputJudgement own = oracle::measure(output.output, cell, output.computed, output.reference, settings_.floor);
-  // By the absolute error: where no digit is right, the relative one is 1 on every path.
+  // Compares absolute errors: if no digit is right, the relative error is 1 on every path.
   const double on_own_path =
       record == 0
           ? 0
           : oracle::measure(output.output, cell, output.computed, exact.values[record], settings_.floor).absolute;
   const bool made_elsewhere = on_own_path * 10 < own.absolute;
-  // In exact arithmetic this path leads to no number: the code would not have gone there.
+  // In exact arithmetic this path gives no number: the code would not have taken it.
   const bool impossible = record != 0 && exact.values[record].is_nan() && std::isfinite(output.computed);
   if (flip && (made_elsewhere || impossible)) {
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *flip);
-    // Where a neighbouring input has the computed result, it depends on what the inputs stand for whether that matters.
+    // If a neighbouring input has the computed result, the meaning of the inputs decides whether that matters.
     if (verdict_by_moving(input, tape, analysis, own) == Verdict::avoidable)
       finding.verdict = Verdict::avoidable;
     return;
   }
   if (record == 0 || made_elsewhere)
-    return; // the error is not made on this path: nobody on it is to blame
+    return; // the error does not arise on this path: no operation on it is at fault
   if (const explain::Blame& blame = analysis.blame(tape, record); blame.record != 0) {
     name_cause(finding, tape.site(blame.record));
     finding.cause->condition = blame.condition;
     finding.cause->share = blame.share;
-    // A subnormal input that comes to nothing is an underflow like any other, and no news.
+    // A subnormal input that vanishes is an ordinary underflow.
     if (has_subnormal_input(tape) && underflows(tape, exact)) {
       finding.kind = Kind::underflow;
       return;
@@ -598,7 +599,7 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   finding.verdict = !conditioning.known            ? Verdict::unknown
                     : conditioning.ill_conditioned ? Verdict::ill_conditioned
                                                    : Verdict::avoidable;
-  if (!exact.flips.empty()) // derivatives are those of another path
+  if (!exact.flips.empty()) // the derivatives are those of another path
     finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(finding.verdict);
 }
 

@@ -1,5 +1,5 @@
-// From candidates to findings: every input is run again, judged by the oracle, and explained. What the oracle cannot
-// confirm is no finding.
+// Turns candidates into findings: every input is run again, judged by the oracle, and explained. A candidate that the
+// oracle cannot confirm is not a finding.
 #pragma once
 
 #include "exec/reference.h"
@@ -21,11 +21,11 @@
 
 namespace faultline::judge {
 
-inline constexpr uint32_t largest_explained = 1u << 18; // records; beyond that the cause is not looked for
-std::string too_long_words();                           // that, in a sentence, with what to try
+inline constexpr uint32_t largest_explained = 1u << 18; // records; the cause is not searched in longer runs
+std::string too_long_words();                           // that, in a sentence, with advice
 
 // A finding, and the analysis of the run that shows it.
-struct Found {
+struct JudgedFinding {
   finding::Finding finding;
   std::shared_ptr<Analysis> analysis;
 };
@@ -36,33 +36,33 @@ public:
         exec::Reference* reference);
 
   // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
-  std::vector<Found> errors(const exec::Input& input, const std::string& strategy);
-  // The same of a run that returned, and of one that has been judged. The code may run on other inputs on the way,
-  // which ends the lease of the tape.
-  std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
+  std::vector<JudgedFinding> errors(const exec::Input& input, const std::string& strategy);
+  // The same for a run that returned, or that has been judged. May run the code on other inputs, which ends the lease
+  // of the tape.
+  std::vector<JudgedFinding> errors(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
     return errors(input, tape, std::make_shared<Analysis>(judge(input, tape)), strategy);
   }
-  std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
-                            const std::string& strategy);
-  // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
-  // for.
+  std::vector<JudgedFinding> errors(const exec::Input& input, const tape::Tape& tape,
+                                    std::shared_ptr<Analysis> analysis, const std::string& strategy);
+  // For a run that outgrows the tape: runs it again without one. It may not end, or be wrong. The cause is not
+  // searched.
   std::optional<finding::Finding> untaped(const exec::Input& input, const std::string& strategy);
-  // In doubt if it may have run out of the memory that we gave it, or beyond a pointer that we took for one to a single
+  // Doubtful if it may have exceeded the memory limit, or the bounds of a pointer that was taken to point to a single
   // number.
   finding::Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
 
-  // A finding before it is judged, and the operation to blame.
+  // A finding before it is judged, without cause.
   finding::Finding blank(finding::Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(finding::Finding& finding, const tape::Site& site) const;
 
-  // The oracle's word on a run, with the errors of arrays measured as is asked for.
+  // The oracle's judgement of a run, with the errors of arrays as the settings define them.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
-  // From now on the oracle begins at this precision: for a second opinion on what it said at a lower one.
+  // Sets the oracle's initial precision, to check a judgement made at a lower one.
   void begin_at(long precision) { first_precision_ = precision; }
-  // Everything that can be said of the worst output: output, error, cause, verdict. Also below the threshold.
+  // The full description of the worst output: output, error, cause, verdict. Also below the threshold.
   finding::Finding describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                             const oracle::OutputJudgement& output);
-  // A run that returns where exact arithmetic does not: a branch flip without a reference, so without an error.
+  // A run that returns where exact arithmetic does not: a branch flip without a reference and so without an error.
   std::optional<finding::Finding> unreturned(const exec::Input& input, const tape::Tape& tape,
                                              const oracle::Judgement& judgement) const;
   const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
@@ -72,24 +72,24 @@ public:
   const std::vector<size_t>& outputs() const { return outputs_; }
   finding::OracleName oracle() const { return settings_.oracle; }
   const MeaningJudge& meaning() const { return meaning_; }
-  // Does it see more than rounding, of every output: by a reference function or by meanings?
+  // True if it sees more than rounding in every output, by a reference function or by meanings.
   bool sees_everything() const {
     return settings_.oracle == finding::OracleName::reference || meaning_.covers(outputs_);
   }
-  uint64_t undefined() const { return undefined_; }                  // inputs that the meaning has no value for
-  const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
+  uint64_t undefined() const { return undefined_; }                  // inputs for which the meaning has no value
+  const std::vector<tape::Claim>& claims() const { return claims_; } // empty if not requested
   const ArrayErrors& arrays() const { return arrays_; }
   bool is_everyday(const exec::Input& input) const;
-  // Are results that seem right looked at, for loops that stop too early?
+  // True if results that seem right are checked for loops that stop too early.
   bool looks_for_truncation() const { return truncation_looks_ > 0; }
-  // The largest error of all that were judged, at everyday inputs and anywhere.
+  // The largest judged error, at everyday inputs and anywhere.
   const std::optional<finding::Largest>& largest_everyday() const { return largest_everyday_; }
   const std::optional<finding::Largest>& largest() const { return largest_; }
 
   finding::Error error_of(const oracle::OutputJudgement& output) const;
-  // Is it wrong, and known to be?
+  // True if it is certainly wrong.
   bool is_measurable(const oracle::OutputJudgement& output) const;
-  // Is the error above the threshold, and certain?
+  // True if the error is above the threshold and certain.
   bool counts(const oracle::OutputJudgement& output) const;
 
 private:
@@ -103,7 +103,7 @@ private:
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
-  // By moving the inputs (judge/judge.h): where exact arithmetic takes another path.
+  // By moving the inputs: where exact arithmetic takes another path.
   std::optional<finding::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
                                                     const Analysis& analysis,
                                                     const oracle::OutputJudgement& output) const;
@@ -121,20 +121,20 @@ private:
   long first_precision_ = oracle::first_precision;
   uint64_t unknown_ = 0, undefined_ = 0;
   std::string why_unknown_;
-  int truncation_looks_; // at results that seem right
+  int truncation_looks_; // for results that seem right
   bool sees_loops_ = false;
   std::optional<finding::Largest> largest_everyday_, largest_;
 };
 
-// The reference that the settings name, if they do, compiled with these flags. Throws frontend::UserError.
+// The reference of the settings, if any, compiled with these flags. Throws frontend::UserError.
 std::optional<exec::Reference> load_reference(const finding::Settings& settings, const std::vector<std::string>& flags,
                                               const frontend::Target& target);
 
-// Is an input the float nearest to a pole of the exact function? There the exact result is unbounded within the input's
-// own rounding: whatever is computed, and however wrong it is, nobody could do better, and nobody wants to read of it.
+// Inputs that are the float nearest to a pole of the exact function. There the exact result is unbounded within the
+// input's own rounding, so no code could do better, and an error is not worth reporting.
 
-// `reference` is the exact value of the output at this input. Looks at the neighbours of each float input, which takes
-// two judgements each: for inputs that are ill-conditioned. With more than a few inputs it does not look.
+// `reference` is the exact value of the output at this input. Checks the neighbours of each float input, with two
+// judgements each: for ill-conditioned inputs. Does nothing for more than a few inputs.
 bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input, size_t output,
                   const numeric::BigFloat& reference);
 

@@ -17,14 +17,14 @@ constexpr size_t most_named = 4;
 constexpr size_t kept_inputs = 4;
 constexpr const char* cure = "give its source or bitcode too, or write the loop";
 
-// Foreign code moves values too (qsort): what is an input's value was not computed.
+// Foreign code moves values too (qsort): an input's value was not computed.
 bool is_copy(const numeric::BigFloat& output, const exec::Input& input) {
   return !output.is_zero() && std::ranges::any_of(input, [&](long double value) {
     return output.is_finite() && mpfr_cmp_ld(output.raw(), value) == 0;
   });
 }
 
-// The origins of all outputs of the target; integers are given.
+// The origins of all outputs of the target; integers count as given.
 std::vector<Origin> origins_of(const exec::Session& session, exec::LiftedRun run, const exec::Input& input) {
   for (size_t i = 0; i < run.outputs.size(); ++i)
     if (run.origins[i] == Origin::elsewhere && is_copy(run.outputs[i], input))
@@ -56,7 +56,7 @@ std::string sentence(const exec::Session& session, const std::vector<size_t>& el
                      some_of(outputs), outputs.size() == 1 ? "is" : "are", some_of(session.foreign()), cure);
 }
 
-// An input that is an output too, and zero: if it is still zero, nobody can tell whether it was written.
+// True for an output that is also an input and zero: whether a zero was written is unknown.
 bool is_zero_in_place(const frontend::Target& target, const exec::Input& input, size_t output) {
   for (size_t i = 0; i < input.size(); ++i)
     if (input[i] == 0 && target.inputs[i].offset == target.outputs[output].offset)
@@ -87,14 +87,14 @@ void Origins::watch(const exec::Input& input, const exec::Run& run, const tape::
   }
   if (suspect && inputs_.size() < kept_inputs)
     inputs_.push_back(input);
-  // Inputs from the whole search: the first ones are special values, which often round nothing.
+  // Samples inputs from the whole search: the first ones are special values, which often cause no rounding.
   if (++runs_ == next_sample_ && samples_.size() < kept_inputs) {
     samples_.push_back(input);
     next_sample_ *= 8;
   }
 }
 
-// Outputs that are computed from what foreign code made of rounded values.
+// Outputs computed from results that foreign code made of rounded values.
 std::string Origins::rounded_note() {
   for (const exec::Input& input : samples_) {
     const exec::LiftedRun run = lifted_at(session_, input);

@@ -1,8 +1,8 @@
-// Outputs that code makes which is not instrumented: a library's matmul, a BLAS that was not compiled with the target.
-// The tape does not know their operations and the oracle takes them for exact, so silence about them means nothing.
+// Outputs of code that is not instrumented: a library's matmul, a BLAS that was not compiled with the target. The tape
+// does not contain their operations and the oracle treats them as exact, so a clean result proves nothing.
 //
-// The tape cannot tell such an output from a constant (both have record 0). A lifted run can: it remembers constants
-// that were stored. Only programs that call such functions (Session::foreign) are looked at.
+// On the tape such an output looks like a constant (both have record 0). A lifted run distinguishes them, since it
+// records stored constants. Only programs that call such functions (Session::foreign) are examined.
 #pragma once
 
 #include "tape/tape.h"
@@ -16,14 +16,14 @@ class Origins {
 public:
   Origins(exec::Session& session, const std::vector<size_t>& outputs) : session_(session), outputs_(outputs) {}
 
-  // A run of the search. Cheap: it looks for outputs that operations on the tape made.
+  // Watches a run of the search. Cheap: it looks for outputs that operations on the tape made.
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
 
-  // After the search: the outputs that were made elsewhere, or from rounded values that went through code elsewhere, in
-  // a sentence with a cure; empty if there are none.
+  // After the search: a sentence that names the outputs made by foreign code, or from rounded values that went through
+  // it, with advice. Empty if there are none.
   std::string note();
-  // No run computed any output here, and some are made elsewhere; or the errors before a call are not seen: silence is
-  // no judgement. After note().
+  // True if no run computed any output here and foreign code made some, or if the errors before a call are not seen: a
+  // clean result is then not a judgement. To be called after note().
   bool inconclusive() const { return (!elsewhere_.empty() && computed_.empty()) || rounded_; }
 
 private:
@@ -31,7 +31,7 @@ private:
 
   exec::Session& session_;
   const std::vector<size_t>& outputs_;
-  std::vector<bool> computed_;      // by target output, once any is
+  std::vector<bool> computed_;      // by target output; empty until one is
   std::vector<exec::Input> inputs_; // a few whose outputs have no operation
   std::vector<size_t> elsewhere_;
   std::vector<exec::Input> samples_;
@@ -39,8 +39,8 @@ private:
   bool rounded_ = false;
 };
 
-// The same sentence for one input, for explain; or another, where no output was computed and zeros may have been
-// written elsewhere.
+// The same sentence for one input, for explain; or another one, if no output was computed and foreign code may have
+// written zeros.
 std::string made_elsewhere(exec::Session& session, const exec::Input& input, const std::vector<size_t>& outputs);
 
 } // namespace faultline::judge

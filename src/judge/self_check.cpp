@@ -22,7 +22,7 @@ using oracle::OutputJudgement;
 namespace {
 
 constexpr double close_enough = 1e-6;    // issue 18's bound for sums of shares; the same for errors
-constexpr double printed_digits = 5e-18; // relative: half a unit of the last one of 18 digits
+constexpr double printed_digits = 5e-18; // relative: half a unit of the last of 18 digits
 constexpr double largest = 1.7e308;      // JSON has no infinities: they are written as the largest number
 
 bool same(double a, double b) {
@@ -40,8 +40,8 @@ std::string result_in(const ChainLink& step) {
   return equals == std::string::npos ? "" : step.text.substr(equals + 3);
 }
 
-// |recorded - exact| / |exact|, from the texts of both; nothing where they are no finite numbers. The shortest decimal
-// of a float reads back as the same float in its own format only, which the step does not tell: one for each format.
+// |recorded - exact| / |exact|, from the texts of both; empty where they are not finite numbers. The shortest decimal
+// of a float reads back as the same float in its own format only, which the step does not contain: one for each format.
 std::vector<double> errors_in(const ChainLink& step) {
   const std::string text = result_in(step);
   const std::optional<long double> rounded = numeric::parse_long_double(step.reference);
@@ -62,7 +62,7 @@ std::vector<double> errors_in(const ChainLink& step) {
 }
 
 void check_lines(const Diagnosis& diagnosis, std::vector<Violation>& violations) {
-  if (diagnosis.lines.empty() || diagnosis.lines.size() >= most_lines) // the smallest of many are left out
+  if (diagnosis.lines.empty() || diagnosis.lines.size() >= most_lines) // the smallest of many are omitted
     return;
   double sum = 0, magnitude = 1;
   for (const finding::LineShare& line : diagnosis.lines) {
@@ -112,7 +112,7 @@ std::vector<Violation> chain_violations(const Finding& finding) {
 
 namespace {
 
-// The cause of these is a call, or nothing: no operation of the tape.
+// The cause of these is a call, or unknown: not an operation of the tape.
 
 const OutputJudgement* judged(const oracle::Judgement& judgement, const frontend::Target& target,
                               const std::string& name) {
@@ -121,14 +121,14 @@ const OutputJudgement* judged(const oracle::Judgement& judgement, const frontend
   return found == judgement.outputs.end() ? nullptr : &*found;
 }
 
-// Relative errors as JSON keeps them: without infinities.
+// Relative errors as in JSON: without infinities.
 bool same_error(double a, double b) {
   constexpr double largest = 1.7e308, rounding = 1e-9;
   return (a > largest && b > largest) || std::fabs(a - b) <= rounding * std::max(a, b);
 }
 
-// Is the coarser reference as near to the finer one as it claims to be? A format's references are settled when they
-// have 16 bits more than it (oracle/judgement.h); some of these may be lost to the last rounding.
+// True if the coarser reference is as near to the finer one as it claims. A format's references are settled when they
+// have 16 bits more than it (oracle/judgement.h); the last rounding may lose some of these.
 bool is_within_doubt(const OutputJudgement& coarse, const OutputJudgement& fine, numeric::Format format) {
   constexpr int64_t spare_bits = 11;
   const numeric::BigFloat &a = coarse.reference, &b = fine.reference;
@@ -162,11 +162,11 @@ void SelfCheck::check_computed(const exec::Input& input, const Finding& finding)
     return note("computed value", saved, "no output " + finding.output->name);
   const finding::Number now = number_of(native.outputs[size_t(cell - outputs.begin())].value, cell->type);
   const bool both_nan = now.decimal.ends_with("nan") && finding.output->computed.decimal.ends_with("nan");
-  if (now.hex != saved && !both_nan) // the sign of a NaN is nobody's choice
+  if (now.hex != saved && !both_nan) // the sign of a NaN is arbitrary
     note("computed value of " + finding.output->name, saved, now.hex);
 }
 
-// Twice the precision at which the reference was found: the oracle begins there.
+// Checks at twice the precision at which the reference was found: the oracle begins there.
 void SelfCheck::check_finer(const exec::Input& input, const tape::Tape& tape, const OutputJudgement& coarse,
                             long precision) {
   if (2 * precision > oracle::last_precision || coarse.truncation)

@@ -1,13 +1,13 @@
-// Is all that a finding says so? What a strict replay checks beside reproducing it:
+// Checks every claim of a finding against a fresh run. In addition to reproducing it, a strict replay checks:
 //
-//   computed value   that of the code without instrumentation
-//   reference        stays what it is, within its doubt and to its last digit, when the oracle works at twice the
-//                    precision; the error is that of the two
-//   diagnosis        agrees with itself (judge/self_check.h)
-//   cause            was executed, and lies on the chain, where there is one
+//   computed value   equal to that of the code without instrumentation
+//   reference        unchanged within its doubt and to its last digit, when the oracle works at twice the precision;
+//                    the error is that of the two
+//   diagnosis        consistent (chain_violations)
+//   cause            executed, and on the chain, if there is one
 //
-// What cannot be looked at is no violation: a reference that is not known at the higher precision for want of time, or
-// the cause of a run that outgrows the tape.
+// A claim that cannot be checked is not a violation: a reference that is unknown at the higher precision for lack of
+// time, or the cause of a run that outgrows the tape.
 #pragma once
 
 #include "finding/message.h"
@@ -36,11 +36,11 @@ private:
   std::vector<finding::Violation> violations_;
 };
 
-// Does a diagnosis agree with itself? From its data alone: the shares of the lines have the sum 1, what the chain says
-// of an operation's error is the difference of the two values beside it, each step's value is an operand of the next,
-// and the last step has the error that the oracle saw, as far as the path accounts for it.
+// Checks that a diagnosis is consistent, from its data only: the shares of the lines have the sum 1; the error of an
+// operation in the chain is the difference of the two values next to it; each step's value is an operand of the next;
+// the last step has the error that the oracle found, as far as the path accounts for it.
 
-// Nothing if the finding has no diagnosis.
+// Empty if the finding has no diagnosis.
 std::vector<finding::Violation> chain_violations(const finding::Finding& finding);
 
 } // namespace faultline::judge

@@ -24,7 +24,7 @@ using frontend::Target;
 using frontend::UserError;
 using numeric::Format;
 
-bool says_what_counts(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
+bool has_threshold(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
 
 namespace {
 
@@ -88,7 +88,7 @@ namespace {
 
 constexpr long double integer_low = -4, integer_high = 20, lone_integer = 400;
 
-// The entry for a cell: by its own name, by its parameter's, or, for floats, that of all.
+// The entry for a cell: by its own name, by its parameter's, or, for floats, the general one.
 template <typename Value>
 const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
   auto found = entries.find(cell.name);
@@ -101,7 +101,7 @@ const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& 
 
 bool is_flag(const Cell& cell) { return cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed); }
 
-// A length beside an array is one, whatever the code checks it for.
+// A length of an array is never a flag, whatever values the code compares it with.
 bool has_flag_values(const Cell& cell, const Target& target, const Settings& settings) {
   return !cell.values.empty() && !entry_for(settings.ranges, cell) && !entry_for(settings.held, cell) &&
          !length_of(cell, target);
@@ -118,18 +118,18 @@ Range integer_range(const Cell& cell, const Target& target) {
   }
   if (is_flag(cell))
     return {0, 1};
-  if (target.inputs.size() == 1) // all there is to look at: factorials overflow at 171
+  if (target.inputs.size() == 1) // a single input may have a wide range: factorials overflow at 171
     return {cell.type.is_signed ? -lone_integer : 0, lone_integer};
   return {cell.type.is_signed ? integer_low : 0, integer_high};
 }
 
-// A guess does not go beyond what a small integer holds.
+// Limits a guess to the range of a small integer.
 Range within_type(const Range& range, const frontend::Type& type) {
   const auto [least, most] = range_of_type(type);
   return {std::clamp(range.low, least, most), std::clamp(range.high, least, most)};
 }
 
-// Twice as far from 0, and half as near to it, on the same side: what the next run may come to.
+// Widens the range to twice as far from 0 and half as near to it, on the same side: the next run may reach that.
 Range widened(const finding::Everyday& everyday, const Cell& cell, Format format) {
   const auto outwards = [](long double value, bool is_low) { return (value < 0) == is_low ? value * 2 : value / 2; };
   const long double low = outwards(everyday.low, true), high = outwards(everyday.high, false);
@@ -140,12 +140,12 @@ Range widened(const finding::Everyday& everyday, const Cell& cell, Format format
           std::clamp(whole ? std::ceil(high) : high, type.low, type.high)};
 }
 
-// Where nothing but --range says where to search.
+// True if only --range restricts the search.
 bool is_free(const Cell& cell, const Target& target, const Settings& settings) {
   return cell.type.floating || (!length_of(cell, target) && !has_flag_values(cell, target, settings));
 }
 
-// Of the values of a flag, those that it has in practice, if it has any of them.
+// Keeps the values of a flag that occur in practice, if there are any.
 void keep_known(std::vector<long double>& values, const finding::Everyday* everyday) {
   std::vector<long double> known;
   if (everyday)
@@ -155,7 +155,7 @@ void keep_known(std::vector<long double>& values, const finding::Everyday* every
     values = std::move(known);
 }
 
-// A value that the type does not have would become another one on its way into the code.
+// A value that the type cannot hold would change on its way into the code.
 void check_integer(const Cell& cell, const Range& range, const char* option) {
   const auto [least, most] = range_of_type(cell.type);
   if (range.low >= least && range.high <= most)
@@ -163,7 +163,7 @@ void check_integer(const Cell& cell, const Range& range, const char* option) {
   throw UserError(frontend::status_usage,
                   fmt::format("{} {}: the type of {} ({}) ends at {:.0f} and {:.0f}", option, cell.name, cell.name,
                               cell.type.name(), least, most),
-                  "give it values that it has");
+                  "use values that the type can hold");
 }
 
 } // namespace
@@ -240,7 +240,7 @@ std::vector<size_t> judged_outputs(const Target& target, const Settings& setting
     if (settings.outputs.empty() ? cell.judged && !is_named_bound(cell, settings) : named)
       judged.push_back(i);
   }
-  if (judged.empty() && settings.outputs.empty()) // only error estimates: then these
+  if (judged.empty() && settings.outputs.empty()) // if there are only error estimates, these are judged
     for (size_t i = 0; i < target.outputs.size(); ++i)
       if (target.outputs[i].type.floating)
         judged.push_back(i);
@@ -268,7 +268,7 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
     throw UserError(frontend::status_usage, fmt::format("{} {}: there is no {} of that name", option, name, what),
                     fmt::format("the {}s are: {}", what, fmt::join(shown, ", ")));
   };
-  // A parameter that is only written has no range to respect; people give all arrays one, and do no harm.
+  // A parameter that is only written has no range. A range for all arrays may name it and has no effect.
   inputs.insert(parameters.begin(), parameters.end());
   for (const auto& [name, value] : settings.ranges)
     check(inputs, name, "--range", "input");
@@ -296,7 +296,7 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   for (const std::string& name : settings.up_to_sign)
     check(outputs, name, "--up-to-sign", "output");
   for (const std::string& name : settings.bounds)
-    check(output_cells, name, "--bound", "output"); // a whole struct cannot claim anything
+    check(output_cells, name, "--bound", "output"); // a whole struct cannot be a claim
   if (settings.status)
     check(output_cells, settings.status->output, "--status", "output");
 }

@@ -1,16 +1,16 @@
-// Exceptions (Ariadne, POPL 2013): every operation that can overflow, underflow, divide by zero or be invalid is a
-// goal, and the means are taken in the order of what they cost.
+// Exceptions (Ariadne, POPL 2013). Every operation that can overflow, underflow, divide by zero or be invalid is a
+// goal. The means are used in the order of their cost.
 //
-//   sampling    values worth a try, then changes of those inputs that showed something new
-//   descent     steps that bring a goal nearer, counted in binades
-//   bracketing  where a goal lies at a zero and both sides of it are known, bisection
-//   solving     the path condition and the exception as a constraint, given to the solvers; and decisions turned the
-//               same way, so that places are reached that nothing else reaches
+//   sampling    promising values, then mutations of the inputs that showed something new
+//   descent     steps that bring a goal nearer, measured in binades
+//   bracketing  bisection, where a goal lies at a zero and both sides of it are known
+//   solving     the path condition and the exception as a constraint for the solvers. Decisions are turned in the
+//               same way, so that otherwise unreachable places are reached
 //
-// Loops: goals are asked for, and decisions turned, within a bound of 1, 2, 4 to 64 rounds, and then without one. A
-// path ends where a run makes an infinity or a NaN, unless the quest goes on past exceptions.
+// Loops: goals and decisions are tried within a bound of 1, 2, 4 to 64 rounds, and then without a bound. A path ends
+// where a run makes an infinity or a NaN, unless the quest continues past exceptions.
 //
-// What it may cost is counted, in records: the search is the same on every machine.
+// The cost is counted in records, so the search is the same on every machine.
 #include "constraint/tape_terms.h"
 #include "numeric/random.h"
 #include "search/exception_descent.h"
@@ -28,14 +28,14 @@ namespace faultline::search {
 
 namespace {
 
-// Exceptions asked of the solvers: on the path of a run that came to the operation, is there an input that makes it
-// raise one? An answer is an input, which is run; what it raises the board sees for itself.
+// Solves for exceptions: for an input on the path of a given run that makes an operation raise one. The answer is run,
+// and the board records what it raises.
 
 // The numbers are guesses.
 struct QuestionLimits {
   uint64_t effort = 4'000;                                  // as in solve::Question
-  double seconds = 2;                                       // the brake
-  size_t terms = 4'000;                                     // of a condition; one that has more is not asked for
+  double seconds = 2;                                       // the emergency limit
+  size_t terms = 4'000;                                     // larger conditions are skipped
   std::vector<std::string> solvers = {"real", "portfolio"}; // in this order, as in the paper
 };
 
@@ -43,8 +43,8 @@ class ExceptionQuestions {
 public:
   ExceptionQuestions(Evaluator& evaluator, const Space& space, ExceptionBoard& board);
 
-  // For the goal, at the execution of its place that came nearest; within the loop bound. True if it was
-  // asked.
+  // Solves for the goal at the nearest execution of its place, within the loop bound. False if there was no question to
+  // ask.
   bool ask(size_t goal, int loop_bound, const QuestionLimits& limits, numeric::Rng& rng);
 
 private:
@@ -67,9 +67,9 @@ uint32_t ExceptionQuestions::record_of(const ExceptionBoard::Nearest& nearest, c
   return 0;
 }
 
-// What a question costs, in records: counted, so that a search ends at the same question everywhere.
+// The cost of a question in records. It is counted, so that a search ends at the same question on every machine.
 uint64_t cost(const solve::Result& result, uint64_t effort) {
-  constexpr uint64_t answered = 20'000, records_of_effort = 50; // by the time that both take, roughly: guesses
+  constexpr uint64_t answered = 20'000, records_of_effort = 50; // roughly by the time that both take: guesses
   return result.answer == solve::Answer::unknown ? effort * records_of_effort : answered;
 }
 
@@ -98,35 +98,35 @@ bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& 
   return true;
 }
 
-// As in the paper: docs/exceptions.md. The last is none.
+// As in the paper (docs/exceptions.md). The last is no limit.
 constexpr int loop_bounds[] = {1, 2, 4, 8, 16, 32, 64, std::numeric_limits<int>::max()};
 
-// What each means may cost, in records and in runs. These and all other numbers here are guesses, last cut down with
-// `faultline bench gsl-exceptions`: docs/exceptions.md has its figures. They scale with the budget.
+// The cost that each means may have, in records and in runs. These and all other numbers here are guesses, last tuned
+// with `faultline bench gsl-exceptions` (figures in docs/exceptions.md). They scale with the budget.
 struct Allotment {
   uint64_t records;
   uint64_t runs;
 };
 constexpr Allotment sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
     bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
-constexpr double most_times_more = 1e3; // of everything than by default
+constexpr double most_times_more = 1e3; // the largest scale, relative to the default
 
-// Records: samples are cut short at the first, doubled by each coin up to the second.
+// In records: a sample is cut short at the shortest length, which each coin doubles up to the longest.
 constexpr uint64_t shortest_sample = 1'000, longest_sample = 300'000;
 constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records: to confirm, to solve on its path
 
-// Breeding: runs without news that end it, for each input and one more; one of so many samples is fresh, the others are
-// changes of a parent, which is the shortest of some.
+// Breeding ends after this many runs without news, for each input and one more. One in `fresh_one_in` samples is new,
+// the others are mutations of a parent, which is the shortest of a few.
 constexpr uint64_t breeding_patience = 1'000, fresh_one_in = 3;
 constexpr int parents = 3;
 
-// Runs for one goal: descents are short for all, then long for those that are left.
+// Runs for one goal. Descents are short for all goals, then long for those that remain.
 constexpr uint64_t short_descent = 40, long_descent = 200, bisection = 150;
 
-constexpr uint64_t efforts[] = {4'000, 40'000};                  // of a solver, on one question
-constexpr double small_program = 300;                            // places: only then the second effort is made
+constexpr uint64_t efforts[] = {4'000, 40'000}; // of a solver for one question
+constexpr double small_program = 300;           // places: the second effort is made only for small programs
 constexpr int patience_of_asking = 16, patience_of_turning = 24; // fruitless questions
-constexpr uint64_t turning_samples = 64; // fewer than for paths: what showed something new is a seed
+constexpr uint64_t turning_samples = 64; // fewer than for paths: inputs that showed something new are the seeds
 constexpr uint64_t turning_trials = 24;  // runs to turn a decision without a solver
 
 class Ariadne {
@@ -161,7 +161,7 @@ public:
   }
 
 private:
-  // The evaluations that the user asked for.
+  // Uses the evaluations that the user requested.
   void use_up() {
     for (uint64_t before = 0; !evaluator_.spent() && evaluator_.evaluations() > before;) {
       before = evaluator_.evaluations();
@@ -170,7 +170,7 @@ private:
     }
   }
 
-  // Goals that are near.
+  // Approaches goals that are near.
   void approach() {
     use("bracketing", bracketing, [&] { bracket(); });
     use("descent", descending, [&] { descend(); });
@@ -190,8 +190,8 @@ private:
   }
   uint64_t scaled(uint64_t amount) const { return uint64_t(std::min(double(amount) * scale_, 0x1p62)); }
 
-  // Long runs are series that converge slowly, and show little for what they cost: most of them are cut short, unless
-  // they show something.
+  // Long runs are series that converge slowly and show little for their cost. They are cut short unless they show
+  // something new.
   void try_input(const exec::Input& input) {
     uint64_t most_records = shortest_sample;
     while (most_records < longest_sample && quest_.rng.coin())
@@ -199,7 +199,8 @@ private:
     evaluator_.peek(input, most_records);
   }
 
-  // What runs that were cut short have raised, raised by whole runs: one at a time, since one shows many.
+  // Repeats runs that were cut short as whole runs, to confirm the exceptions they raised. One at a time, since one run
+  // may confirm many.
   void confirm() {
     std::set<exec::Input> tried;
     for (bool found = true; found && !evaluator_.spent();) {
@@ -218,7 +219,7 @@ private:
       try_input(pool_.draw(quest_.rng));
   }
 
-  // Changes of inputs that showed something new, until there is nothing new for a while.
+  // Mutates inputs that showed something new, until nothing new appears for a while.
   void breed() {
     const uint64_t patience = breeding_patience * (1 + pool_.free());
     uint64_t last = evaluator_.evaluations();
@@ -236,7 +237,7 @@ private:
 
   size_t progress() const { return board_.seen() + board_.places_reached(); }
 
-  // Of several, the one with the shortest run: long ones cost more than they show.
+  // The seed with the shortest run among several: long runs cost more than they show.
   const Seed& parent() {
     size_t best = quest_.rng.below(corpus_.size());
     for (int i = 1; i < parents; ++i)
@@ -245,7 +246,7 @@ private:
     return corpus_[best];
   }
 
-  // Open goals that runs came to, nearest first.
+  // Open goals that runs reached, nearest first.
   std::vector<size_t> open_goals() const {
     std::vector<size_t> open;
     for (size_t i = 0; i < board_.goals().size(); ++i)
@@ -270,8 +271,8 @@ private:
         descent_.bisect(goal, bisection);
   }
 
-  // On the paths that are known. Where the conditions hold already and nothing was raised, the result was exact, or
-  // not used: no solver knows more.
+  // Solves for exceptions on known paths. Where the conditions already hold and nothing was raised, the result was
+  // exact or not used: no solver helps there.
   void ask(uint64_t effort) {
     QuestionLimits limits;
     limits.effort = effort;
@@ -290,7 +291,7 @@ private:
       }
   }
 
-  // Paths that are not known.
+  // Solves for unknown paths.
   void turn(uint64_t effort) {
     if (board_.places_reached() + 1 >= board_.places())
       return;
@@ -298,7 +299,7 @@ private:
     limits.loop_bound = loop_bounds[0];
     limits.further_bounds.assign(std::begin(loop_bounds) + 1, std::end(loop_bounds));
     limits.samples = turning_samples;
-    limits.every_path = true; // a place may need several decisions that were turned one by one
+    limits.every_path = true; // a place may need several decisions turned one by one
     limits.effort = effort;
     limits.question_seconds = QuestionLimits().seconds;
     limits.solvers = QuestionLimits().solvers;

@@ -10,7 +10,7 @@
 namespace faultline::search {
 namespace {
 
-constexpr size_t enough = 64; // checks, where the user did not say how many: a guess
+constexpr size_t enough = 64; // checks, if the user gives no number: a guess
 
 // FPGen's thresholds for binary64 (section 3.1.3): the best multiples of 4 on its three summations.
 constexpr int loss_of_binary64 = 32, cancellation_of_binary64 = 40;
@@ -30,7 +30,7 @@ std::vector<tape::Addition> chosen(const Checks& checks, const tape::Tape& tape)
   return all;
 }
 
-// How often each place is executed.
+// Counts the executions of each place.
 std::map<uint32_t, uint64_t> executions(const std::vector<tape::Addition>& additions) {
   std::map<uint32_t, uint64_t> counts;
   for (const tape::Addition& addition : additions)
@@ -51,7 +51,7 @@ std::vector<tape::Addition> every(const Checks& checks, uint64_t step, const std
   return left;
 }
 
-// Too many places, then: evenly, with the last, which is nearest to the result.
+// Thins out too many places evenly. Keeps the last, which is nearest to the result.
 std::vector<tape::Addition> thinned(const std::vector<tape::Addition>& additions) {
   std::vector<tape::Addition> left;
   for (size_t i = 0; i < enough; ++i)
@@ -102,7 +102,8 @@ std::vector<tape::Addition> checked_additions(const Checks& checks, const tape::
   uint64_t most = 0;
   for (const auto& [place, count] : executions(all))
     most = std::max(most, count);
-  for (uint64_t step = 1;; step = std::max(step + 1, step * 5 / 4)) { // a quarter more: near the least that will do
+  // A quarter more: near the smallest sufficient step
+  for (uint64_t step = 1;; step = std::max(step + 1, step * 5 / 4)) {
     const std::vector<tape::Addition> left = every(checks, step, all);
     if (left.size() <= enough)
       return left;

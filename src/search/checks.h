@@ -1,9 +1,9 @@
-// Which additions are checked for precision loss and cancellation (FPGen, ICSE 2020, section 3.1.3), and from how many
-// bits on.
+// Selects the additions that are checked for precision loss and cancellation (FPGen, ICSE 2020, section 3.1.3), and the
+// number of bits from which on they count.
 //
 // Sampling counts the executions of each place from 1: `start` is the first that is checked, `step` leads to the next.
-// In logarithmic sampling the step is multiplied by 10 each time the counter has grown by one order of magnitude. Where
-// no step is given, it is the least that leaves about 64 checks: 1, while there are few executions.
+// In logarithmic sampling the step is multiplied by 10 each time the counter has grown by one order of magnitude.
+// Without a given step, it is the smallest that leaves about 64 checks; 1 for few executions.
 #pragma once
 
 #include "frontend/target.h"
@@ -23,22 +23,22 @@ struct Checks {
   uint64_t start = 1;
   std::optional<uint64_t> step = {};
   std::optional<int> loss_bits = {}, cancellation_bits = {};
-  std::vector<CheckedLine> lines = {}; // chosen by hand: all additions there, and no others
+  std::vector<CheckedLine> lines = {}; // chosen by the user: all additions there, and no others
 
-  // The paper's 32 and 40 are for the 53 bits of a double; other formats have their share of them. What was given is
-  // taken as it is.
+  // The paper's 32 and 40 are for the 53 bits of a double; other formats have proportional numbers. Given numbers are
+  // used unchanged.
   int bits(goal::Check check, numeric::Format format) const;
 };
 
 bool stands_at(const runtime::Site& site, const CheckedLine& line);
 
-// The first line at which the program has no addition.
+// Returns the first line at which the program has no addition.
 const CheckedLine* without_addition(const Checks& checks, const runtime::SiteTable& table);
 
-// Numbers of executions, of `executions` many.
+// The numbers of the sampled executions, of `executions` in total.
 std::vector<uint64_t> sampled(CheckSampling sampling, uint64_t start, uint64_t step, uint64_t executions);
 
-// The executions of this tape to check, in their order.
+// Returns the executions of this tape to check, in order.
 std::vector<tape::Addition> checked_additions(const Checks& checks, const tape::Tape& tape);
 
 } // namespace faultline::search

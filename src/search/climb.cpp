@@ -10,11 +10,11 @@ namespace {
 
 using numeric::Int128;
 
-// Guesses that served on the functions of `make exhaustive`.
-constexpr size_t places = 32;          // that are climbed from
+// Guesses that work on the functions of `make exhaustive`.
+constexpr size_t places = 32;          // starting points of climbs
 constexpr uint64_t first_samples = 64; // for each of them
-constexpr uint64_t sampled_one_in = 4; // of the evaluations after that: from the whole range
-constexpr uint64_t best_one_in = 4;    // of the steps: from the best place
+constexpr uint64_t sampled_one_in = 4; // of the later evaluations: from the whole range
+constexpr uint64_t best_one_in = 4;    // steps: from the best place
 constexpr size_t kept = 24;            // candidates for the oracle
 
 uint64_t binary_digits(Int128 number) {
@@ -22,13 +22,13 @@ uint64_t binary_digits(Int128 number) {
   return high ? uint64_t(64 + std::bit_width(high)) : uint64_t(std::bit_width(low));
 }
 
-// Records: what it takes to begin and to end a run, which short ones consist of. 1.6 million runs of four operations
-// were made in a second, so that a search of these ends by the count before the clock ends it.
+// In records: the cost of starting and ending a run, which dominates short runs. With 1.6 million runs of four
+// operations per second, the count ends such a search before the clock does.
 constexpr uint64_t cost_of_a_run = 16;
 
 struct Place {
   exec::Input input;
-  double error = -1; // nothing is there yet
+  double error = -1; // no input yet
 };
 
 class Climb {
@@ -51,12 +51,12 @@ public:
   }
 
 private:
-  // One input, of so few values that each can have its turn.
+  // Tries every value of a single input that has few of them.
   bool can_try_all() {
     if (free_.size() != 1)
       return false;
     const Evaluator& evaluator = quest_.evaluator;
-    evaluate(quest_.space.sample_floats(rng_)); // what one costs
+    evaluate(quest_.space.sample_floats(rng_)); // measures the cost of a run
     const uint64_t before = evaluator.records();
     evaluate(quest_.space.sample_floats(rng_));
     const uint64_t cost = evaluator.records() - before + 1;
@@ -92,7 +92,7 @@ private:
 
   std::vector<Place>::iterator best_place() { return std::ranges::max_element(places_, {}, &Place::error); }
 
-  // In the place of the worst, if it is better.
+  // Replaces the worst place if this one is better.
   void offer(Place place) {
     if (place.error <= worst_)
       return;
@@ -110,7 +110,7 @@ private:
     return place;
   }
 
-  // One input at least, others by chance; each number of binary digits is as likely for a step as any other.
+  // Moves at least one input, others by chance. Each number of binary digits of a step is equally likely.
   exec::Input moved(exec::Input input) {
     if (input.empty())
       return quest_.space.sample_floats(rng_);
@@ -127,7 +127,7 @@ private:
     return input;
   }
 
-  // The largest error of the outputs. What is wrong by less than the smallest normal number is an underflow.
+  // The largest error of the outputs. An error below the smallest normal number is an underflow.
   double evaluate(const exec::Input& input) {
     const tape::Tape tape = quest_.evaluator.run(input);
     if (!quest_.evaluator.usable())

@@ -7,8 +7,8 @@
 namespace faultline::search {
 namespace {
 
-// For rounding on purpose. By then most sites have been reached; of those that come later the judge takes note, and
-// until then they mislead a search only.
+// The number of runs examined for intended rounding. Most sites have been reached by then. The judge handles later
+// ones; until then they only mislead the search.
 constexpr uint64_t runs_looked_at = 256;
 constexpr uint32_t records_looked_at = 1u << 14;
 
@@ -72,7 +72,7 @@ bool Evaluator::spent(double share) const {
   if (double(evaluations_) >= double(budget_.evaluations) * share ||
       double(records_) >= double(budget_.records) * share)
     return true;
-  // Not at each of many short runs, which take no longer than asking for the time: guesses.
+  // The clock is not read in each of many short runs, since reading it takes as long: guesses.
   constexpr uint64_t evaluations_between = 8, records_between = 4096;
   if (evaluations_ < asked_at_evaluation_ + evaluations_between && records_ < asked_at_record_ + records_between)
     return false;

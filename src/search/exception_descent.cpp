@@ -18,16 +18,15 @@ using ops::Exception;
 
 namespace {
 
-// Guesses, these and the shares by which kinds of values, ties and changes are drawn below: `faultline bench
-// gsl-exceptions` counts what sampling finds.
+// Guesses, like the shares of kinds of values, ties and changes below. `faultline bench gsl-exceptions` counts what
+// sampling finds.
 constexpr size_t most_constants = 4096;
-constexpr int tries = 8; // to draw a value that is in the range
+constexpr int tries = 8; // attempts to draw a value in the range
 
-// Of a hundred values, those up to each of these are: any floats, any reals, of ordinary size, of usual size, halves,
-// constants; the rest are extreme.
+// Percentages, cumulative: any floats, any reals, ordinary size, usual size, halves, constants; the rest are extreme.
 constexpr uint64_t any_float = 18, any_real = 24, ordinary = 46, usual = 58, halves = 72, constants = 88, kinds = 100;
 
-// Exponents, the last excluded.
+// Exponents, excluding the last.
 struct ExponentRange {
   int first, end;
 };
@@ -40,15 +39,15 @@ long double of_exponents(ExponentRange range, numeric::Rng& rng) {
   return std::ldexp(1 + (long double)rng.uniform(), exponent);
 }
 
-// A little beside it: some floats, or a small part of it.
-long double beside(const Dimension& dimension, long double value, numeric::Rng& rng) {
+// A value next to this one: at a distance of some floats, or of a small part of the value.
+long double value_near(const Dimension& dimension, long double value, numeric::Rng& rng) {
   if (!dimension.floating)
     return value + (long double)rng.below(3) - 1;
   const int bits = int(rng.below(uint64_t(numeric::info(dimension.format).precision)));
   return value + signed_value(std::ldexp(std::fabs(value), -bits), rng);
 }
 
-// The largest and the smallest numbers, their roots, and the logarithms of them.
+// The largest and the smallest numbers, their roots, and their logarithms.
 long double extreme(const Dimension& dimension, numeric::Rng& rng) {
   const numeric::FormatInfo info = numeric::info(dimension.format);
   const int ends[] = {info.max_exponent, info.min_exponent, info.min_exponent - info.precision + 1};
@@ -97,7 +96,7 @@ long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, nume
     return signed_value(of_exponents(usual_size, rng), rng);
   if (kind < halves) {
     const auto half = (long double)rng.below(rng.coin() ? 24 : 400) / 2;
-    return signed_value(rng.below(3) == 0 ? beside(dimension, half, rng) : half, rng);
+    return signed_value(rng.below(3) == 0 ? value_near(dimension, half, rng) : half, rng);
   }
   if (kind < constants && !constants_.empty()) {
     const long double constant = constants_[rng.below(constants_.size())];
@@ -107,7 +106,7 @@ long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, nume
     case 1:
       return signed_value(1 / constant, rng);
     default:
-      return signed_value(beside(dimension, constant, rng), rng);
+      return signed_value(value_near(dimension, constant, rng), rng);
     }
   }
   return signed_value(extreme(dimension, rng), rng);
@@ -127,7 +126,7 @@ long double ValuePool::draw(size_t which, uint64_t kind, numeric::Rng& rng) cons
   return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
 }
 
-// To another input.
+// A value tied to another input.
 long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng& rng) const {
   const long double other = input[free_[rng.below(free_.size())]];
   const Dimension& dimension = space_.dimensions[which];
@@ -145,12 +144,12 @@ long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng
   case 5:
     return other == 0 ? 0 : 1 / other;
   default:
-    return beside(dimension, other, rng);
+    return value_near(dimension, other, rng);
   }
 }
 
 exec::Input ValuePool::draw(numeric::Rng& rng) const {
-  // Now and then all inputs of one kind: a mixture of four is hardly ever that.
+  // Sometimes uses one kind for all inputs: a mixture of four kinds rarely does.
   switch (rng.below(10)) {
   case 0:
     return space_.sample_floats(rng);
@@ -176,7 +175,7 @@ exec::Input ValuePool::draw(numeric::Rng& rng) const {
 long double ValuePool::changed(const exec::Input& input, size_t which, numeric::Rng& rng) const {
   const Dimension& dimension = space_.dimensions[which];
   if (!dimension.floating)
-    return rng.coin() ? draw(which, rng) : beside(dimension, input[which], rng);
+    return rng.coin() ? draw(which, rng) : value_near(dimension, input[which], rng);
   switch (rng.below(8)) {
   case 0:
   case 1:
@@ -190,7 +189,7 @@ long double ValuePool::changed(const exec::Input& input, size_t which, numeric::
   case 5:
     return free_.size() > 1 ? tied(input, which, rng) : std::sqrt(std::fabs(input[which]));
   default:
-    return beside(dimension, input[which], rng);
+    return value_near(dimension, input[which], rng);
   }
 }
 
@@ -209,9 +208,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Guesses.
-constexpr uint32_t most_tiny_looks = 256; // at a place, as in judge/observations: each costs high precision
-constexpr uint32_t most_unwanted = 8;     // times that a goal is raised and not used before it is given up
-constexpr uint32_t most_executions = 64;  // of a site, in one run: the largest loop bound but none
+constexpr uint32_t most_tiny_looks = 256; // at a place, as in judge/observations: each needs high precision
+constexpr uint32_t most_unwanted = 8;     // times that a goal is raised without use before it is dropped
+constexpr uint32_t most_executions = 64;  // per site and run: the largest finite loop bound
 constexpr uint32_t longest_searched_tape = 1u << 20;
 constexpr Exception all_exceptions[] = {Exception::divide_by_zero, Exception::invalid, Exception::overflow,
                                         Exception::underflow};
@@ -223,7 +222,7 @@ bool lies_at_a_zero(const std::vector<goal::Trigger>& triggers) {
          });
 }
 
-// On which side of the crossing the run was.
+// The side of the crossing on which the run was.
 int side(const std::vector<goal::Trigger>& triggers, const tape::Tape& tape, uint32_t record) {
   for (const goal::Condition& condition : triggers.front())
     if (condition.relation == goal::Relation::equal)
@@ -392,12 +391,12 @@ double ExceptionBoard::distance(const Goal& goal, const tape::Tape& tape) const 
 namespace {
 
 // Guesses; `faultline bench gsl-exceptions` counts what descent and bracketing find.
-constexpr uint64_t most_records = 20'000; // of a run: what comes later is not worth its cost here
-constexpr int first_part = 16;            // of the range, the first step: of all doubles, 128 binades
-constexpr int growth = 2, shrink = 8;     // of a step that helped, and of one that did not
+constexpr uint64_t most_records = 20'000; // per run: later records are not worth their cost here
+constexpr int first_part = 16;            // the first step, relative to the range: for all doubles, 128 binades
+constexpr int growth = 2, shrink = 8;     // of a step that helped, and of one that failed
 constexpr Int128 farthest = 4;            // floats around a zero that are tried
 
-// The operand whose zero the goal is, at this execution; NaN if the run does not come to it.
+// The operand whose zero is the goal, at this execution; NaN if the run does not reach it.
 double reading(const goal::Trigger& trigger, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
   uint32_t execution = 0;
   for (uint32_t index = 1; index < tape.size(); ++index)
@@ -439,8 +438,8 @@ void ExceptionDescent::descend(size_t goal, uint64_t most_runs) {
   }
 }
 
-// One input, or several of them together: away from zero, or towards it. Steps grow while they help, and shrink where
-// they do not, down to a single float.
+// Moves one input, or several together, away from zero or towards it. Steps grow while they help and shrink otherwise,
+// down to a single float.
 bool ExceptionDescent::walk(size_t goal, std::span<const size_t> which, uint64_t end) {
   Int128 step = std::max<Int128>(space_.dimensions[which.front()].width() / first_part, 1);
   bool moved = false;
@@ -489,7 +488,7 @@ void ExceptionDescent::bisect(size_t index, uint64_t most_runs) {
   while (high - low > 1 && !done(index) && evaluator_.evaluations() < end) {
     const Int128 middle = low + (high - low) / 2;
     const double value = reading(trigger, from, evaluator_.peek(line.at(middle), most_records));
-    if (value != value) // another path: the zero may lie on either side, the side that is known is this one
+    if (value != value) // another path: the zero may lie on either side, the known side is this one
       high = middle;
     else if (value >= 0)
       low = middle;
@@ -500,7 +499,7 @@ void ExceptionDescent::bisect(size_t index, uint64_t most_runs) {
     look_around(index, line.at(low), end);
 }
 
-// The floats around, of each input.
+// Tries the floats around the centre, for each input.
 void ExceptionDescent::look_around(size_t goal, const exec::Input& centre, uint64_t end) {
   for (Int128 away = 1; away <= farthest; ++away)
     for (size_t i = 0; i < centre.size(); ++i)

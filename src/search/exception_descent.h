@@ -1,7 +1,6 @@
-// Steps towards an exception: from the nearest input that is known, all inputs together and each of them moved by steps
-// in the order of floats, so that a step changes exponents where it is large and bits where it is small; kept if the
-// goal comes nearer.
-// Where a goal lies at a zero and both sides of it are known, the way between the two is bisected first.
+// Steps towards an exception, from the nearest known input. All inputs together and each alone move by steps in the
+// order of floats, so that a large step changes exponents and a small one bits. A step is kept if the goal comes
+// nearer. Where a goal lies at a zero and both sides of it are known, bisection between the two comes first.
 #pragma once
 
 #include "goal/exception.h"
@@ -14,16 +13,16 @@
 
 namespace faultline::search {
 
-// Which exceptions were seen where, and how near runs came to those that were not.
+// Records the exceptions seen at each place, and the nearest runs for those not seen.
 //
-// A goal is a place and a kind. A place is a location in the source with an operation: copies of it, made by inlining
-// and unrolling, are one. For each goal that is still open the board keeps the nearest input, and for goals that lie at
-// a zero of something (a divisor, the end of a domain) the nearest input on either side.
+// A goal is a place and a kind. A place is an operation at a source location: copies made by inlining and unrolling are
+// one place. For each open goal the board keeps the nearest input, and for goals at a zero (a divisor, the end of a
+// domain) the nearest input on either side.
 class ExceptionBoard {
 public:
   struct Nearest {
     double distance = 0;
-    exec::Input input = {}; // none: empty
+    exec::Input input = {}; // empty: none
     uint32_t execution = 0; // of the site in that run, from 1
     uint32_t site = 0;
   };
@@ -34,7 +33,7 @@ public:
     exec::Input unconfirmed = {}; // of a run that was cut short: it may not count
     bool crossing = false;        // it lies where a number is zero
     std::array<Nearest, 2> sides;
-    double least = 0, most = 0; // distances that runs had
+    double least = 0, most = 0; // distances of the runs
     uint32_t unwanted = 0;      // times it was raised by an operation whose result was not used
 
     bool reached() const { return !sides[0].input.empty() || !sides[1].input.empty(); }
@@ -43,8 +42,9 @@ public:
 
   explicit ExceptionBoard(const runtime::SiteTable& table);
 
-  // A run, whatever its end. True if it showed something new: a place, or an exception. A run that was cut short (it
-  // outgrew the tape) shows where it came to, but what it raised is only a hint: how it ends is not known yet.
+  // Adds a run, whatever its end. True if it showed something new: a place or an exception. A run that was cut short
+  // (it outgrew the tape) shows the places it reached. The exceptions it raised are only hints, since its end is
+  // unknown.
   bool watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
 
   std::vector<Goal>& goals() { return goals_; }
@@ -54,18 +54,18 @@ public:
   size_t places_reached() const { return places_reached_; }
   size_t places() const { return places_.size(); }
 
-  // Inputs of runs that were cut short after they raised what no whole run has raised; those that raised most first.
+  // Inputs of runs that were cut short after they raised something that no whole run raised, most exceptions first.
   std::vector<exec::Input> unconfirmed_inputs() const;
 
-  // Of a goal at a zero: the one trigger to it.
+  // The only trigger of a goal at a zero.
   const goal::Trigger& trigger(size_t goal) const { return triggers_[goal].front(); }
-  // The least over the executions of its place; infinity if the run does not come to it.
+  // The smallest distance over the executions of its place; infinity if the run does not reach it.
   double distance(const Goal& goal, const tape::Tape& tape) const;
 
 private:
   struct Place {
     bool reached = false,
-         clean = false; // clean: by a run that made no infinity and no NaN, whose paths can be followed
+         clean = false; // clean: reached by a run without infinities and NaNs, whose path can be followed
     uint32_t first_goal = 0, goals = 0, open = 0;
     uint32_t tiny_looks = 0;
   };
@@ -74,23 +74,23 @@ private:
   void note_clean_places(const tape::Tape& tape);
   void consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t record, bool whole);
 
-  std::vector<uint32_t> place_of_;                   // by site; none: 0
+  std::vector<uint32_t> place_of_;                   // by site; 0: none
   std::vector<std::vector<goal::Trigger>> triggers_; // by goal
-  std::vector<Place> places_;                        // place 0 is nowhere
+  std::vector<Place> places_;                        // place 0 is none
   std::vector<Goal> goals_;
-  std::vector<uint32_t> executions_; // by site, in the run under way
+  std::vector<uint32_t> executions_; // by site, in the current run
   std::vector<uint32_t> touched_;
   size_t seen_ = 0, unconfirmed_ = 0, places_reached_ = 0, reached_cleanly_ = 0;
 };
 
 class ExceptionDescent {
 public:
-  // The board sees every run of the evaluator, and knows by itself what was reached.
+  // The board watches every run of the evaluator.
   ExceptionDescent(Evaluator& evaluator, const Space& space, ExceptionBoard& board);
 
-  // The goal may be seen afterwards.
+  // The goal may have been seen afterwards.
   void descend(size_t goal, uint64_t most_runs);
-  // Nothing if the sides are not both known.
+  // Does nothing unless both sides are known.
   void bisect(size_t goal, uint64_t most_runs);
 
 private:
@@ -108,10 +108,10 @@ private:
   double left_ = 0;
 };
 
-// Values worth a try, for searches that want to see all of a program rather than much of one place: floats of all
-// exponents, ordinary magnitudes, small integers and halves, the program's own constants and what lies beside them,
-// and the ends of the format with their roots and logarithms, where products and exponentials leave it. Inputs are
-// drawn from it independently, or tied to one another: equal, opposite, nearly equal, of the same magnitude.
+// Promising values, for searches that explore the whole program rather than one place: floats of all exponents,
+// ordinary magnitudes, small integers and halves, the program's constants and their neighbours, and the ends of the
+// format with their roots and logarithms, where products and exponentials leave it. Inputs are drawn from it
+// independently, or tied to each other: equal, opposite, nearly equal, of the same magnitude.
 class ValuePool {
 public:
   ValuePool(const Space& space, const runtime::SiteTable& table);

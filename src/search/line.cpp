@@ -11,7 +11,7 @@ using numeric::Int128;
 
 namespace {
 
-constexpr uint64_t default_samples = 100'000; // what `faultline bench gsl` gives each strategy it compares
+constexpr uint64_t default_samples = 100'000; // as `faultline bench gsl` gives each strategy it compares
 constexpr size_t kept = 24;                   // candidates for the oracle: a guess
 
 } // namespace
@@ -38,9 +38,9 @@ std::vector<Candidate> search_random(Quest& quest) {
 namespace {
 
 // Guesses.
-constexpr Int128 few = 256;           // positions of a line, of which all are taken: integers, mostly
-constexpr int closer = 6;             // times as many reals of a range that was given, as it is meant as one of reals
-constexpr size_t most_constants = 48; // each takes six samples of a line
+constexpr Int128 few = 256;           // positions: a line with so few is sampled completely; mostly integers
+constexpr int closer = 6;             // factor on the reals of a given range, which is meant as a range of reals
+constexpr size_t most_constants = 48; // each needs six samples of a line
 constexpr int used_from = -30, used_to = 100, around_one_from = -3, around_one_to = 7; // exponents: see Density
 constexpr int everyday_to = 30; // 2^30 is just above 1e9 (search/space.h)
 
@@ -53,14 +53,14 @@ public:
       positions_.push_back(position);
   }
 
-  // A value, if the line has it.
+  // Adds a value if it is on the line.
   void add_value(long double value) {
     const Dimension& dimension = line_.space().dimensions[line_.dimension()];
     if (value >= dimension.low && value <= dimension.high)
       add(line_.position(value));
   }
 
-  // One in each of `count` equal stretches, anywhere in it.
+  // Adds one position in each of `count` equal stretches.
   void add_evenly(int count) {
     const Int128 length = line_.length();
     for (int i = 0; i < count; ++i)
@@ -75,7 +75,7 @@ public:
     }
   }
 
-  // `count` in each binade, of both signs.
+  // Adds `count` positions in each binade of either sign.
   void add_binades(int from, int to, int count) {
     for (int exponent = from; exponent < to; ++exponent)
       for (int i = 0; i < count; ++i) {
@@ -117,8 +117,8 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density,
     for (long double value : {constant, -constant})
       if (const Dimension& dimension = line.space().dimensions[line.dimension()];
           value >= dimension.low && value <= dimension.high)
-        for (int beside : {-1, 0, 1})
-          positions.add(line.position(value) + beside);
+        for (int offset : {-1, 0, 1})
+          positions.add(line.position(value) + offset);
   for (long double value : {0.0L, 1.0L, -1.0L})
     positions.add_value(value);
   positions.add(0);
@@ -173,7 +173,7 @@ void Line::at(Int128 position, exec::Input& input) const {
     if (moving.change == length_ || moving.change == -length_)
       moved = moving.change < 0 ? -position : position;
     else
-      // x87's order numbers have more bits than a long double: what is rounded stays between the ends.
+      // x87's order numbers have more bits than a long double: rounding must not leave the ends.
       moved = std::clamp(Int128((long double)moving.change * ((long double)position / (long double)length_)),
                          std::min<Int128>(moving.change, 0), std::max<Int128>(moving.change, 0));
     input[moving.dimension] = space_->dimensions[moving.dimension].at(moving.from + moved);

@@ -15,14 +15,14 @@ using numeric::Int128;
 
 namespace {
 
-// Guesses; `bench_estimate` (of `make bench`) shows how many candidates are put right.
-constexpr uint64_t most_probes = 2048;    // runs, of a search
-constexpr uint64_t allowance = 1'000'000; // of a search, in records: some milliseconds
-constexpr uint64_t replay_cost = 64;      // of a record, against recording it
-constexpr size_t most_decisions = 1024;   // of a path that is worth finding
-constexpr int most_turns = 6;             // from path to path, for one input
-constexpr long fraction_bits = 192;       // of a replay, beside those of its largest integer part
-constexpr int most_binades = 64;          // that an input is taken down, in search of another path
+// Guesses; `bench_estimate` (of `make bench`) shows how many candidates are corrected.
+constexpr uint64_t most_probes = 2048;    // runs per search
+constexpr uint64_t allowance = 1'000'000; // per search, in records: some milliseconds
+constexpr uint64_t replay_cost = 64;      // per record, relative to recording it
+constexpr size_t most_decisions = 1024;   // per path worth finding
+constexpr int most_turns = 6;             // changes of path for one input
+constexpr long fraction_bits = 192;       // of a replay, in addition to those of its largest integer part
+constexpr int most_binades = 64;          // that an input is moved down in search of another path
 
 // Up and down by each power of four below the 2^52 floats of a binade of binary64.
 constexpr int near_steps = 52;
@@ -42,7 +42,7 @@ bool begins_with(const Path& path, const Path& wanted) {
   return path.size() >= wanted.size() && std::equal(wanted.begin(), wanted.end(), path.begin(), same);
 }
 
-// The decisions of this tape up to the first that flips, and that one as it should be.
+// The decisions of this tape up to the first that flips, which is included with its correct outcome.
 Path up_to_flip(const tape::Tape& tape, const tape::Replay& replay) {
   Path path;
   for (const tape::Branch& branch : tape::path(tape)) {
@@ -63,8 +63,8 @@ long precision_for(const tape::Tape& tape) {
   return fraction_bits + largest;
 }
 
-// Another value of the dimension: near ones first, by powers of four up to a binade, then down through the binades,
-// where code that reduces its argument takes path after path. Nothing when these are through.
+// Another value of the dimension: first near ones, by powers of four up to a binade, then down through the binades,
+// where code that reduces its argument takes many paths. Nothing when these are exhausted.
 std::optional<long double> other_value(const Dimension& dimension, long double value, int step) {
   if (step >= near_steps + most_binades)
     return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<long double> other_value(const Dimension& dimension, long double v
   return inside ? dimension.at(there) : value;
 }
 
-// Does this path make the last of the wanted decisions as it is wanted, whatever came before?
+// True if this path makes the last of the wanted decisions correctly, whatever came before.
 bool decides_like_last(const Path& path, const Path& wanted) {
   const runtime::Decision& last = wanted.back();
   auto of_site = [&](const runtime::Decision& decision) { return decision.site == last.site; };
@@ -91,7 +91,7 @@ bool decides_like_last(const Path& path, const Path& wanted) {
 
 bool ExactPaths::spent() const { return cost_ >= allowance || quest_.evaluator.spent(); }
 
-// Nothing if it did not return, or may not be made.
+// Nothing if the run did not return or exceeds the limit.
 std::optional<tape::Tape> ExactPaths::run(const exec::Input& input) {
   if (spent())
     return std::nullopt;
@@ -140,7 +140,7 @@ std::optional<double> ExactPaths::error(const exec::Input& input) {
 }
 
 const exec::Input* ExactPaths::run_along(const Path& wanted, const exec::Input& input, const exec::Input& start) {
-  for (const Known& known : known_)
+  for (const KnownPath& known : known_)
     if (begins_with(known.path, wanted))
       return &known.input;
   if (start != input && cross(wanted, Line::between(quest_.space, start, input)))
@@ -149,7 +149,7 @@ const exec::Input* ExactPaths::run_along(const Path& wanted, const exec::Input& 
 }
 
 bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
-  std::vector<size_t> floats; // that are free: integers alone leave nothing to try
+  std::vector<size_t> floats; // free ones: integers alone leave nothing to try
   for (size_t d = 0; d < input.size(); ++d)
     if (quest_.space.dimensions[d].floating && !quest_.space.dimensions[d].held())
       floats.push_back(d);
@@ -167,8 +167,8 @@ bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
   return false;
 }
 
-// The last decision goes wrong at the start of the line, and right, if on another path, at its end. On the right side
-// of the place where it changes, near it, the other decisions are most likely those of the start.
+// The last decision is wrong at the start of the line and right at its end, possibly on another path. Near the place
+// where it changes, on the right side, the other decisions are most likely those of the start.
 bool ExactPaths::cross(const Path& wanted, const Line& line) {
   Int128 wrong = 0, right = line.length();
   auto look = [&](Int128 position) { return learn(line.at(position), wanted); };
@@ -189,7 +189,7 @@ bool ExactPaths::cross(const Path& wanted, const Line& line) {
   return false;
 }
 
-// Runs the probe, and remembers its path if that is new. Is it the one that was wanted?
+// Runs the probe and adds its path if that is new. True if it is the wanted path.
 bool ExactPaths::learn(const exec::Input& probe, const Path& wanted) {
   ++probes_;
   last_.clear();
@@ -199,7 +199,7 @@ bool ExactPaths::learn(const exec::Input& probe, const Path& wanted) {
   last_ = decisions(*tape);
   if (last_.size() > most_decisions)
     return false;
-  for (const Known& known : known_)
+  for (const KnownPath& known : known_)
     if (known.path.size() == last_.size() && begins_with(known.path, last_))
       return false;
   known_.push_back({probe, last_});
@@ -232,9 +232,10 @@ bool better(const Candidate& a, const Candidate& b) {
 
 // Guesses.
 constexpr size_t most_over_claim = 16; // candidates for the oracle that exceed a claim
-constexpr double worth_a_look = 3;     // times a claim: less than --bound-factor's 10, as estimates are off by some
-constexpr size_t most_kept = 4096;     // of the scored inputs: more than any strategy hands over
-constexpr double worth_it = 1e-10;     // error, from which on a wrong path is looked for: the bound of bench_estimate
+constexpr double worth_a_look = 3;     // times a claim: less than --bound-factor's 10, as estimates are inexact
+constexpr size_t most_kept = 4096;     // scored inputs: more than any strategy returns
+// The smallest error for which a wrong path is searched: the bound of bench_estimate
+constexpr double worth_it = 1e-10;
 
 // The list may grow for a while before it is cut.
 void keep_best(std::vector<Candidate>& candidates, size_t most) {
@@ -249,7 +250,7 @@ void keep_best(std::vector<Candidate>& candidates, size_t most) {
 tape::EstimatedError Scorer::error(const tape::Tape& tape) {
   quest_.evaluator.charge(sweep_cost * tape.size());
   tape::EstimatedError error = tape::estimated_error(tape, quest_.outputs, residues_, quest_.claims);
-  if (quest_.counted_in == ErrorMeasure::absolute) // what strategies compare
+  if (quest_.counted_in == ErrorMeasure::absolute) // the measure that strategies compare
     error.relative = error.absolute;
   return error;
 }
@@ -296,9 +297,8 @@ std::vector<Candidate> Scorer::best_so_far(size_t most) const {
   return best;
 }
 
-// What residues say of a run on the wrong path is put right where that can be done. A candidate stays one, whatever its
-// score.
-void Scorer::look_twice(std::vector<Candidate>& candidates) {
+// Corrects the residues' errors of runs on the wrong path where possible. A candidate remains one, whatever its score.
+void Scorer::correct_errors(std::vector<Candidate>& candidates) {
   for (Candidate& candidate : candidates)
     if (candidate.score > worth_it)
       if (const std::optional<double> error = exact_paths_.error(candidate.input))
@@ -321,8 +321,8 @@ std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {
   for (Candidate& candidate : rest)
     if (chosen.size() < most)
       chosen.push_back(std::move(candidate));
-  look_twice(chosen);
-  look_twice(insisted_);
+  correct_errors(chosen);
+  correct_errors(insisted_);
   std::sort(over_claim_.begin(), over_claim_.end(), better);
   over_claim_.resize(std::min(over_claim_.size(), most_over_claim));
   for (std::vector<Candidate>* list : {&insisted_, &over_claim_}) {

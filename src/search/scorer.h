@@ -1,6 +1,6 @@
-// Runs inputs and scores them by the error that the tape's residues tell (tape/residue.h), keeping the best of each
-// suspect: what a strategy hands over as candidates. These are looked at twice, for decisions that rounding made
-// (search/scorer.h), which residues do not see.
+// Runs inputs, scores them by the error that the tape's residues give (tape/residue.h), and keeps the best of each
+// suspect as a strategy's candidates. These are then checked for decisions changed by rounding (ExactPaths), which
+// residues do not see.
 #pragma once
 
 #include "runtime/lift.h"
@@ -13,34 +13,33 @@
 
 namespace faultline::search {
 
-// The error of a run that took the wrong path: a decision (a comparison, a conversion to an integer) that exact
-// arithmetic makes differently. Residues follow the run's own path, and what they say of such a run may be off by
-// orders of magnitude.
+// The error of a run on the wrong path: exact arithmetic makes a decision (a comparison, a conversion to an integer)
+// differently. Residues follow the run's own path, and their error of such a run may be wrong by orders of magnitude.
 //
-// The exact path is looked for among other runs: most paths are taken by some input. A tape is a program without
-// branches; that of a run which decided as exact arithmetic does for the input in question is carried out on this
-// input, in high precision (tape/replay.h). If all its decisions stand, its outputs are the exact ones. If one falls,
-// the path is known one decision further, and a run with this one is looked for. No code runs in high precision, which
-// is what the oracle does, and costs much more; and paths that no run takes stay unknown.
+// The exact path is searched among other runs: most paths are taken by some input. A tape is a program without
+// branches. The tape of a run with the exact decisions is evaluated on the input in question in high precision
+// (tape/replay.h). If all its decisions hold, its outputs are the exact ones. If one fails, the path is known one
+// decision further, and a run with this decision is searched. No code runs in high precision, which the oracle does at
+// a much higher cost. Paths that no run takes remain unknown.
 //
-// Replays cost too much for every run of a search: this is for what a search hands over, and within an allowance.
+// Replays cost too much for every run of a search, so only its candidates are checked, within an allowance.
 class ExactPaths {
 public:
   explicit ExactPaths(Quest& quest) : quest_(quest) {}
 
-  // The largest relative error of the outputs, as tape::EstimatedError has it, if a decision of this run was wrong and
-  // the exact path was found.
+  // The largest relative error of the outputs, as in tape::EstimatedError, if a decision of this run was wrong and the
+  // exact path was found.
   std::optional<double> error(const exec::Input& input);
 
 private:
   using Path = std::vector<runtime::Decision>;
-  struct Known {
+  struct KnownPath {
     exec::Input input;
     Path path;
   };
 
-  // An input whose run begins with these decisions; null if none is found. `start` is the one whose run agrees with
-  // them but for the last.
+  // An input whose run begins with these decisions; null if none is found. The run of `start` agrees with all of them
+  // except the last.
   const exec::Input* run_along(const Path& wanted, const exec::Input& input, const exec::Input& start);
   bool scatter(const Path& wanted, const exec::Input& input);
   bool cross(const Path& wanted, const Line& line);
@@ -53,9 +52,9 @@ private:
 
   Quest& quest_;
   tape::Residues residues_;
-  std::vector<Known> known_; // one of each path
-  Path last_;                // of the last probe
-  uint64_t cost_ = 0;        // so far, in records
+  std::vector<KnownPath> known_; // one per path
+  Path last_;                    // of the last probe
+  uint64_t cost_ = 0;            // so far, in records
   uint64_t probes_ = 0;
 };
 
@@ -63,7 +62,7 @@ class Scorer {
 public:
   Scorer(Quest& quest, const char* strategy) : quest_(quest), exact_paths_(quest), strategy_(strategy) {}
 
-  // The tape of the run, and its score: 0 if it did not return.
+  // The tape of a run and its score, which is 0 if the run did not return.
   struct Scored {
     tape::Tape tape;
     bool usable;
@@ -71,29 +70,29 @@ public:
   };
   Scored score(const exec::Input& input);
 
-  // Without a score.
+  // Runs the input without scoring it.
   tape::Tape run(const exec::Input& input) { return quest_.evaluator.run(input); }
   bool usable() const { return quest_.evaluator.usable(); }
   bool spent() const { return quest_.evaluator.spent() || quest_.evaluator.records() >= limit_; }
   tape::EstimatedError error(const tape::Tape& tape);
 
-  // A budget of its own, in records from now on.
+  // Sets a separate budget, in records from now on.
   void limit(uint64_t records) { limit_ = quest_.evaluator.records() + records; }
-  // How many more evaluations it may make, if they go on to cost what they did so far.
+  // The number of further evaluations at the average cost so far.
   uint64_t affordable() const;
 
   void keep(const exec::Input& input, uint32_t site, double error);
 
-  // One that belongs among the candidates whatever its error's size: the end of a range of errors, say.
+  // Adds a candidate whatever its error: the end of a range of errors, for example.
   void insist(const exec::Input& input, uint32_t site, double error);
 
-  // Largest error first, and what exceeds a claim most; not more than a few of one site, unless there is room.
+  // The largest errors first, and those that exceed a claim most; only a few per site unless there is room.
   std::vector<Candidate> best(size_t most, size_t most_of_a_site);
   std::vector<Candidate> best_so_far(size_t most) const;
   double largest() const { return largest_; }
 
 private:
-  void look_twice(std::vector<Candidate>& candidates);
+  void correct_errors(std::vector<Candidate>& candidates);
 
   Quest& quest_;
   ExactPaths exact_paths_;
@@ -101,7 +100,7 @@ private:
   uint64_t limit_ = ~uint64_t(0);
   tape::Residues residues_;
   std::vector<Candidate> kept_, insisted_;
-  std::vector<Candidate> over_claim_; // a score of their own: how many times the claim
+  std::vector<Candidate> over_claim_; // scored by the ratio to the claim
   double largest_ = 0;
 };
 

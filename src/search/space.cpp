@@ -40,7 +40,7 @@ exec::Input with_zeros(const Space& space, exec::Input input, const std::functio
 
 namespace {
 
-// As the format has them: what it makes of 1e-9 is everyday, too. Nothing if all values are.
+// Rounds in the format: its value of 1e-9 is everyday, too. Nothing if all values are everyday.
 std::optional<Stretch> everyday_values(const Dimension& dimension) {
   if (dimension.everyday || !dimension.floating)
     return dimension.everyday;
@@ -53,7 +53,7 @@ std::optional<Stretch> everyday_values(const Dimension& dimension) {
   return Stretch{-most, most, any.nearest(numeric::power_of_ten(-power))};
 }
 
-// Of a dimension that has some of them, and others.
+// For a dimension that has everyday values and others.
 std::optional<Stretch> everyday_among_others(const Dimension& dimension) {
   const std::optional<Stretch> values = dimension.held() ? std::nullopt : everyday_values(dimension);
   const auto meets = [&](long double low, long double high) {
@@ -69,11 +69,11 @@ Dimension everyday_part(Dimension dimension) {
   if (!values)
     return dimension;
   const long double least = values->least;
-  if (dimension.low < least && dimension.high > -least) // otherwise there is nothing to be left out
+  if (dimension.low < least && dimension.high > -least) // otherwise no value is left out
     dimension.least = std::max(dimension.least, least);
   dimension.low = std::max(dimension.low, values->low);
   dimension.high = std::min(dimension.high, values->high);
-  // Ends between 0 and the least magnitude: the next everyday value inwards.
+  // For ends between 0 and the least magnitude: the next everyday value inwards.
   if (dimension.low != 0 && std::fabs(dimension.low) < least)
     dimension.low = dimension.low < 0 ? 0 : least;
   if (dimension.high != 0 && std::fabs(dimension.high) < least)
@@ -121,7 +121,7 @@ std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::Inpu
 
 namespace {
 
-// The lower of two that are as near. They are sorted.
+// The index of the nearest of sorted values, the lower in a tie.
 size_t index_of_nearest(const std::vector<long double>& values, long double value) {
   const auto above = std::ranges::lower_bound(values, value);
   if (above == values.begin())
@@ -141,7 +141,7 @@ Int128 Dimension::order_of_all(long double value) const {
 
 Int128 Dimension::left_out() const { return least > 0 && floating ? order_of_all(least) - 1 : 0; }
 
-// 0 and -0 have the numbers 0 and -1, whatever is left out beside them.
+// 0 and -0 have the numbers 0 and -1, even if values next to them are left out.
 Int128 Dimension::order(long double value) const {
   if (!values.empty())
     return index_of_nearest(values, value);
@@ -184,7 +184,7 @@ Int128 uniform_between(Int128 low, Int128 high, numeric::Rng& rng) {
   const auto width = numeric::Uint128(high) - numeric::Uint128(low);
   if (width < ~uint64_t(0))
     return low + Int128(rng.below(uint64_t(width) + 1));
-  // x87's space is wider than 64 bits: 128 random bits, the rare excess drawn again.
+  // x87's space is wider than 64 bits: takes 128 random bits and redraws the rare excess.
   numeric::Uint128 mask = 1;
   while (mask <= width)
     mask = mask * 2 + 1;
@@ -207,7 +207,7 @@ exec::Input Space::sample_floats(numeric::Rng& rng) const {
 
 exec::Input Space::sample_alike(numeric::Rng& rng) const {
   constexpr int binades = 3;  // around the common magnitude: a guess
-  constexpr int closest = 50; // bits that nearly equal inputs share, of the 53 of a double: some are left to differ in
+  constexpr int closest = 50; // bits that nearly equal inputs share, of the 53 of a double: the rest may differ
   exec::Input input = sample_floats(rng);
   if (input.empty())
     return input;

@@ -1,4 +1,4 @@
-// The input space of a target: one dimension an input cell, each with a range and a format.
+// The input space of a target: one dimension per input cell, with a range and a format.
 #pragma once
 
 #include "constraint/tape_terms.h"
@@ -14,11 +14,11 @@
 
 namespace faultline::search {
 
-// Ranges that are meant as stretches of the real line are no wider, and those that nobody gave (all floats, all
-// everyday ones) are: a guess.
+// The largest width of ranges that are treated as stretches of the real line. Default ranges (all floats, all everyday
+// ones) are wider. A guess.
 inline constexpr long double widest_given = 1e9L;
 
-// Values that an input has in practice. `least`: the smallest magnitude other than 0; 0: any.
+// The values that an input has in practice. `least`: the smallest nonzero magnitude, or 0 for any.
 struct Stretch {
   long double low = 0, high = 0, least = 0;
 
@@ -28,32 +28,32 @@ struct Stretch {
 struct Dimension {
   std::string name;
   bool floating = true;
-  numeric::Format format = numeric::Format::binary64; // of the values that may be used, not wider than the cell's
+  numeric::Format format = numeric::Format::binary64; // of the values that may be used; not wider than the cell's
   long double low = 0, high = 0;                      // both included; equal if the input is held
-  // Of an integer that has these alone, from low to high: their indices are its order. Empty: it has all.
+  // The allowed values of an integer, from low to high; their indices are its order. Empty: all values.
   std::vector<long double> values = {};
-  long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
+  long double least = 0; // the smallest nonzero magnitude: smaller values are left out of the order
 
-  std::optional<Stretch> everyday = {}; // if somebody knows (search/space.h)
+  std::optional<Stretch> everyday = {}; // if known
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
   bool given() const { return high - low <= widest_given; }
-  // The values of the dimension as ordered integers: of its format, or the integers themselves.
+  // The value as an ordered integer: of its format, or the integer itself.
   numeric::Int128 order(long double value) const;
   long double at(numeric::Int128 order) const;
-  numeric::Int128 width() const { return order(high) - order(low); } // how many steps from one end to the other
+  numeric::Int128 width() const { return order(high) - order(low); } // the number of steps from one end to the other
   // The nearest value of the dimension: rounded to its format, moved into its range. NaN becomes `low`.
   long double nearest(long double value) const;
-  // The same, but a value beyond an end of the range is mirrored there, so that a search does not gather at the ends.
+  // The same, but values beyond an end of the range are mirrored there, so that a search does not gather at the ends.
   long double reflected(long double value) const;
 
 private:
-  numeric::Int128 order_of_all(long double value) const; // as if nothing were left out
-  numeric::Int128 left_out() const;                      // how many values, on each side of 0
+  numeric::Int128 order_of_all(long double value) const; // with no values left out
+  numeric::Int128 left_out() const;                      // the number of values left out on each side of 0
 };
 
-// Of order numbers, both ends included.
+// A uniform choice of order numbers, both ends included.
 numeric::Int128 uniform_between(numeric::Int128 low, numeric::Int128 high, numeric::Rng& rng);
 
 struct Space {
@@ -61,42 +61,42 @@ struct Space {
 
   bool operator==(const Space&) const = default;
 
-  // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so
-  // every exponent is as likely as any other.
+  // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so all
+  // exponents are equally likely.
   exec::Input sample_floats(numeric::Rng& rng) const;
-  // All inputs of about the same magnitude with random signs, or nearly equal: what sums and differences need to
+  // Inputs of about the same magnitude with random signs, or nearly equal ones: sums and differences need these to
   // interact.
   exec::Input sample_alike(numeric::Rng& rng) const;
   // Uniform over the range as a stretch of the real line.
   exec::Input sample_reals(numeric::Rng& rng) const;
 
-  // With the nearest of its values for each integer that has these alone, and for what is known in practice, which may
-  // have nothing near 0: solvers know of ranges only.
+  // Moves integers with a list of values, and values known from practice, which may exclude those near 0, to the
+  // nearest allowed value: solvers know only ranges.
   exec::Input with_own_values(exec::Input input) const;
 };
 
-// Everyday inputs: those that people use code on. Each float is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to
-// 1e6), within the ranges that were given; a range that has nothing of that but 0 counts as everyday itself. All
-// integers are everyday. Where it is known what an input is in practice (--everyday, --seen), that is everyday instead.
+// True for everyday values. A float is everyday if it is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to 1e6),
+// within the given ranges; in a range without such values except 0, all values are. All integers are everyday. Where
+// the practical values of an input are known (--everyday, --seen), those are everyday instead.
 bool is_everyday(const Dimension& dimension, long double value);
 bool is_everyday(const Space& space, const exec::Input& input);
 
-// Does any range go beyond the everyday values at its ends? If not, there is no rest to be searched after it.
+// True if a range goes beyond the everyday values. If not, no rest is left to search after them.
 bool reaches_beyond_everyday(const Space& space);
 
-// The part of the space that has the everyday inputs only.
+// The part of the space with only everyday inputs.
 Space everyday_part(const Space& space);
 
-// The ranges cut at the ends of the everyday values: what a solver is asked first.
+// The ranges cut at the ends of the everyday values: the solvers' first question.
 std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space);
 
-// An input with as many zeros as possible: of an array most values do not matter.
+// An input with as many zeros as possible: most values of an array do not matter.
 
-// All cells that are not held at once, then halves, quarters, ... of them, to 0 or the nearest value that the space
-// has; what is accepted stays. Nothing is tried that changes nothing.
+// Changes all cells that are not held at once, then halves, quarters, ... of them, to 0 or the nearest value of the
+// space, and keeps accepted changes. Skips attempts that change nothing.
 exec::Input with_zeros(const Space& space, exec::Input input, const std::function<bool(const exec::Input&)>& accepts);
 
-// The dimensions of a space as constraints know them.
+// The dimensions of a space as input ranges of constraints.
 std::vector<constraint::InputRange> input_ranges(const Space& space, const frontend::Target& target);
 
 } // namespace faultline::search

@@ -17,7 +17,7 @@ namespace faultline::search {
 using numeric::Int128;
 
 void look_for_intended_roundings(exec::Session& session, const Space& space, const Space& everyday, numeric::Rng rng) {
-  constexpr int looks = 16; // a guess: they cost next to nothing, and argument reductions are where most inputs go
+  constexpr int looks = 16; // a guess: they cost almost nothing, and most inputs go to argument reductions
   constexpr uint64_t most_records = 1u << 14;
   for (int i = 0; i < looks; ++i) {
     const exec::Input input = i % 4 == 3 ? space.sample_floats(rng) : everyday.sample_floats(rng);
@@ -30,7 +30,7 @@ void look_for_intended_roundings(exec::Session& session, const Space& space, con
 
 namespace {
 
-// Candidates for the oracle, the largest errors and any: guesses.
+// Candidates for the oracle, the largest errors and random ones: guesses.
 constexpr size_t kept = 64, most_shown = 32;
 
 } // namespace
@@ -125,41 +125,41 @@ void check_strategy(const std::string& name) {
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest) {
   const std::optional<uint64_t> inputs = number_of_inputs(quest.space);
   if (!inputs || *inputs < 2)
-    return strategy.run(quest); // strategies know what to do with one
+    return strategy.run(quest); // strategies handle a single input
   std::vector<Candidate> candidates = try_all_inputs(quest);
   if (quest.climbs)
     std::ranges::move(climb(quest), std::back_inserter(candidates));
   return candidates;
 }
 
-// The default portfolio, for everyday inputs first (search/space.h) and then for the rest. Brackets first: they find
-// most, and cost next to nothing. Then what is left of the budget goes to searches that need no danger function:
-// samples from everywhere, scored by their residues, and, with several inputs, evolution towards large conditions,
-// since lines see less of such a space. With more than a few inputs most of the time goes to FPGen's search, which
-// alone knows what to do with arrays. Exceptions that are wanted have a search of their own, Ariadne's. A number of
-// evaluations that the user asked for is used up, in rounds that begin with brackets again, between other samples.
-// Where small errors count, all that is left goes to a climb to the largest (search/climb.h).
+// The default portfolio, first for everyday inputs (search/space.h), then for the rest. Brackets come first: they find
+// most and cost almost nothing. The rest of the budget goes to searches that need no danger function: samples from
+// everywhere, scored by their residues, and, with several inputs, evolution towards large conditions, since lines cover
+// less of such a space. With more than a few inputs most of the time goes to FPGen's search, the only one for arrays.
+// Exceptions, if wanted, have a separate search, Ariadne's. A number of evaluations that the user gave is used
+// completely, in rounds that begin with brackets and use different samples. If small errors count, the rest goes to a
+// climb to the largest (search/climb.h).
 
 namespace {
 
 constexpr uint64_t unlimited = Evaluator::Allowance::unlimited;
 
-// What the others get. The first three were last cut down with `faultline bench gsl --compare none`, whose figures are
-// in docs/gsl.md.
+// The limits of the parts. The first three were last tuned with `faultline bench gsl --compare none` (figures in
+// docs/gsl.md).
 struct Allotment {
   uint64_t evaluations, records;
 };
 constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000};
 constexpr Allotment arrays{unlimited, 120'000'000};        // one or two seconds: a guess
-constexpr Allotment everyday_exceptions{3'000, 3'000'000}; // a guess, as is the next
+constexpr Allotment everyday_exceptions{3'000, 3'000'000}; // a guess, like the next
 constexpr double everyday_share = 0.5;                     // of the time
-constexpr uint64_t before_climb = 4;                       // a part of the time, and of the count: a guess
+constexpr uint64_t before_climb = 4;                       // the part of the time and of the count: a guess
 
 // Guesses.
-constexpr auto a_few = 3;               // float inputs: with more it is array code, and FPGen's
-constexpr uint64_t exceptions_part = 4; // of the evaluations that the user asked for
-constexpr size_t most_bracketed = 128;  // candidates: each costs the oracle's time
-constexpr double most_times_more = 1e6; // records than by default
+constexpr auto a_few = 3;               // float inputs: a target with more is array code, for FPGen's search
+constexpr uint64_t exceptions_part = 4; // of the evaluations that the user gave
+constexpr size_t most_bracketed = 128;  // candidates: each costs oracle time
+constexpr double most_times_more = 1e6; // the largest scale, relative to the default number of records
 
 // Scales with the budget.
 uint64_t records_for_arrays(const Evaluator& evaluator) {
@@ -180,7 +180,7 @@ void keep_largest(std::vector<Candidate>& candidates, size_t most) {
   candidates.resize(most);
 }
 
-// Among everyday inputs, not for long: most exceptions are elsewhere.
+// Searches everyday inputs briefly: most exceptions are elsewhere.
 std::vector<Candidate> search_exceptions(Quest& quest) {
   const Allotment allotment = quest.part == Part::everyday ? everyday_exceptions : Allotment{unlimited, unlimited};
   const Evaluator::Allowance allowance(quest.evaluator, allotment.evaluations, allotment.records);
@@ -240,8 +240,8 @@ bool is_in_sight(const std::vector<Candidate>& candidates, double threshold) {
   return std::ranges::any_of(candidates, [&](const Candidate& candidate) { return candidate.score > threshold; });
 }
 
-// Rounds of what comes nearer to an error slowly, until one that counts is in sight: samples, and steps from the best
-// of them. Everyday inputs and all of them take turns.
+// Repeats searches that approach an error slowly until one that counts is in sight: samples, and steps from the best of
+// them. Everyday inputs and all inputs alternate.
 void go_on(Quest& quest, std::vector<Candidate>& candidates) {
   constexpr Allotment round{unlimited, 10'000'000}; // a guess
   for (int number = 0; !is_in_sight(candidates, quest.threshold) && !quest.evaluator.spent(); ++number) {

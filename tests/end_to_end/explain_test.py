@@ -131,7 +131,7 @@ class Explain(FaultlineCase):
                 self.assertRegex(out, r"\n  computed  return = 2 .*\n  reference 1\.\d+ .*\n  error     relative ")
 
     def test_flags_of_a_run_that_is_not_recorded_are_told(self):
-        self.assertIn("the hardware's flags say overflow", self.explain("long_sum", "--at", "x=1.7e308,n=3000000", status=0).out)
+        self.assertIn("the hardware's flags report overflow", self.explain("long_sum", "--at", "x=1.7e308,n=3000000", status=0).out)
         self.assertNotIn("flags", self.explain("long_sum", "--at", "x=0.1,n=3000000", status=0).out)
 
     def test_hunts_say_that_a_run_is_too_long(self):

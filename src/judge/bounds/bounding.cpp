@@ -32,10 +32,10 @@ using frontend::UserError;
 
 namespace {
 
-// The inputs of a bound, from the settings: what each ranges over, and how exact ones may differ from it.
+// The inputs of a bound, from the settings: the range of each, and how far exact ones may be from it.
 bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
 
-// Boxes have doubles at their ends, and each integer its turn.
+// Boxes have doubles at their ends, and each integer value is bounded separately.
 void check_integer(const search::Dimension& dimension, const frontend::Cell& cell, const frontend::Target& target,
                    const finding::Settings& settings, const finding::BoundTask& task) {
   constexpr long double most = 0x1p53L;
@@ -43,7 +43,7 @@ void check_integer(const search::Dimension& dimension, const frontend::Cell& cel
     return;
   const std::string one = fmt::format("--hold {}=4", dimension.name);
   if (is_assumed(cell, target, settings) || !dimension.values.empty())
-    throw UserError(status_usage, fmt::format("{} is an integer, and nobody says which values it has", dimension.name),
+    throw UserError(status_usage, fmt::format("{} is an integer without a range", dimension.name),
                     fmt::format("{}, or --range {}=1:5", one, dimension.name));
   if (std::fabs(dimension.low) > most || std::fabs(dimension.high) > most)
     throw UserError(status_usage, fmt::format("the range of {} has too many integers", dimension.name), one);
@@ -51,7 +51,7 @@ void check_integer(const search::Dimension& dimension, const frontend::Cell& cel
     throw UserError(status_usage, fmt::format("a certificate is for one value of {}, an integer", dimension.name), one);
 }
 
-// Throws UserError: an input without a range, an error of an input that there is not.
+// Throws UserError for an input without a range, and for --input-error with an unknown input.
 std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target, const finding::Settings& settings,
                                                   const finding::BoundTask& task) {
   std::vector<bound::InputDimension> inputs;
@@ -80,15 +80,15 @@ std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target
 
 // The largest safe box around a point (faultline bound --around).
 
-// The point of --around, by input. Throws UserError: a name that is no input, a point beyond the ranges, nothing said
-// about what counts.
+// The point of --around, by input. Throws UserError for an unknown input, a point outside of the ranges, or a missing
+// threshold.
 std::vector<std::optional<double>> point_of(const finding::BoundTask& task, const frontend::Target& target,
-                                            const std::vector<bound::InputDimension>& inputs, bool says_what_counts) {
+                                            const std::vector<bound::InputDimension>& inputs, bool has_threshold) {
   std::vector<std::optional<double>> point(inputs.size());
   if (task.around.empty())
     return {};
-  if (!says_what_counts)
-    throw UserError(status_usage, "--around: nothing says which errors are safe", "--threshold 1e-9");
+  if (!has_threshold)
+    throw UserError(status_usage, "--around needs a limit for safe errors", "--threshold 1e-9");
   for (size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].range.single())
       point[i] = inputs[i].range.low;
@@ -110,7 +110,7 @@ std::vector<std::optional<double>> point_of(const finding::BoundTask& task, cons
 
 finding::SafeAround safe_around(const std::vector<std::optional<double>>& point,
                                 const std::vector<bound::InputDimension>& inputs, size_t outputs, double floor,
-                                const bound::PathOf& path_of, const bound::WhatCounts& counts,
+                                const bound::PathOf& path_of, const bound::ErrorThreshold& counts,
                                 const std::function<bool()>& keep_going) {
   finding::SafeAround around;
   for (size_t i = 0; i < point.size(); ++i)
@@ -123,10 +123,10 @@ finding::SafeAround safe_around(const std::vector<std::optional<double>>& point,
   return around;
 }
 
-// Inputs with large errors of all sizes in one measure, as a hunt to which small errors count finds them: brackets,
-// samples, and a climb (search/strategy.cpp). What a bound is set against, beside the climb within its boxes.
+// Inputs with large errors of all sizes in one measure, found as by a hunt with small thresholds: brackets, samples,
+// and a climb (search/strategy.cpp). They and the climb within the boxes are the lower side of a bound.
 
-// The most promising first; no more evaluations nor seconds than this.
+// The most promising first. Uses at most this many evaluations and seconds.
 std::vector<exec::Input> worst_inputs(exec::Session& session, const finding::Settings& settings,
                                       const std::vector<size_t>& outputs, search::ErrorMeasure counted_in,
                                       uint64_t evaluations, double seconds) {
@@ -152,14 +152,14 @@ using finding::ErrorMeasure;
 using frontend::status_usage;
 using frontend::UserError;
 
-// Shares of the time until which each part may go on. Most functions need a hundredth of them.
+// Fractions of the time at which each part ends. Most functions need a hundredth of it.
 constexpr double until_proved = 0.35, until_mapped = 0.6, until_grown = 0.75, until_hunted = 0.85;
-// Of the boxes that are looked at: some ten seconds on a core of today.
+// Of the boxes examined: about ten seconds on a current core.
 constexpr uint64_t most_boxes = 2'000'000;
 constexpr uint64_t most_mapped = 100'000;
-// Evaluations of one turn of a climb, and of all turns for one output and measure.
+// Evaluations per turn of a climb, and in total for one output and measure.
 constexpr uint64_t climb_turn = 20'000, climb_whole = 240'000;
-constexpr uint64_t hunt_whole = 300'000; // evaluations for each measure
+constexpr uint64_t hunt_whole = 300'000; // evaluations per measure
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
 
 class Bounding {
@@ -197,7 +197,7 @@ public:
   }
 
 private:
-  // The worst that the oracle has seen at borders.
+  // The worst error that the oracle confirmed at borders.
   struct Border {
     double error = 0;
     exec::Input input;
@@ -216,9 +216,10 @@ private:
   }
 
   void draw_map(Measure measure, double threshold) {
-    // Apart from the proof, whose boxes are small where its bounds are largest: here they are where it is not safe.
+    // Separate from the proof, whose boxes are small where its bounds are largest. Here they are small where it is not
+    // safe.
     mapped_.emplace(inputs_, outputs_.size(), settings_.floor, path_of_);
-    map_.emplace(*mapped_, bound::WhatCounts{measure, threshold},
+    map_.emplace(*mapped_, bound::ErrorThreshold{measure, threshold},
                  [this, measure](const std::vector<double>& at) { return climb_.error_at(at, measure); });
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }
@@ -228,7 +229,7 @@ private:
     return found > 0 && proof_.proven(output, measure) <= task_.ratio * found;
   }
 
-  // Where errors are of one float in millions, boxes do not lead to it: a hunt is more likely to.
+  // Where one float in millions has the error, boxes do not lead to it. A hunt is more likely to find it.
   void hunt() {
     for (const ErrorMeasure measure : finding::all_measures) {
       bool near = true;
@@ -242,7 +243,7 @@ private:
     }
   }
 
-  // In turns, so that all have theirs before time is up.
+  // Climbs in turns, so that every output and measure gets time.
   void climb() {
     for (uint64_t spent = 0; spent < climb_whole; spent += climb_turn)
       for (size_t output = 0; output < outputs_.size(); ++output)
@@ -256,7 +257,7 @@ private:
         }
   }
 
-  // One that is too long for a message would cost the bounds, too.
+  // A certificate that is too long for a message would lose the bounds as well.
   void tell_certificate() {
     const finding::CertificateMessage message{certificate()};
     if (message_text(message).size() <= finding::largest_certificate)
@@ -274,7 +275,7 @@ private:
     return certificate_of(proof_, std::move(inputs), std::move(outputs), settings_.floor);
   }
 
-  // A climb follows the path of the run, and does not see what another path would give: the oracle does.
+  // A climb follows the path of the run and does not see the results of other paths, but the oracle does.
   void look_at_borders() {
     std::set<exec::Input> seen;
     for (size_t output = 0; output < outputs_.size(); ++output)
@@ -307,7 +308,7 @@ private:
     std::vector<bound::OpenBox> open = proof_.open();
     bounds.unproven = open.size();
     bounds.unproven_hull = hull_of(open);
-    // The widest say most of where it is.
+    // The widest boxes describe the border best.
     std::ranges::sort(open, std::ranges::greater{}, [&](const bound::OpenBox& box) { return size_of(box.box); });
     for (size_t i = 0; i < open.size() && i < most_unproven_told; ++i)
       bounds.unproven_samples.push_back({ends_of(open[i].box), open[i].reason});
@@ -336,7 +337,7 @@ private:
     return size;
   }
 
-  // What was climbed to is confirmed by the oracle; what is large by one measure may be so by another.
+  // The oracle confirms the results of the climbs. An error that is large by one measure may be large by another.
   finding::BothSides sides(size_t output, ErrorMeasure measure) {
     finding::BothSides sides{proof_.proven(output, measure), 0, {}};
     for (const ErrorMeasure other : finding::all_measures)
@@ -352,9 +353,9 @@ private:
       }
     if (proof_.complete() && sides.found > sides.proven && plain_inputs())
       throw UserError(frontend::status_internal,
-                      fmt::format("an error of {:.3e} ({}) was found, and {:.3e} was to be the largest", sides.found,
+                      fmt::format("an error of {:.3e} ({}) was found, above the proved bound of {:.3e}", sides.found,
                                   finding::text(measure), sides.proven),
-                      "a mistake of Faultline's: please report it, with the code and the command");
+                      "this is a bug in Faultline: please report it with the code and the command");
     return sides;
   }
 
@@ -365,7 +366,7 @@ private:
   finding::SafetyMap map(const Counting& counting) {
     const Measure measure = counting.measure;
     for (size_t output = 0; output < outputs_.size(); ++output)
-      if (const bound::Climbed& best = climb_.best(output, measure); best.error > *counting.threshold)
+      if (const bound::WorstInput& best = climb_.best(output, measure); best.error > *counting.threshold)
         map_->mark_unsafe(best.input, best.error);
     return drawn(*map_, most_map_boxes, session_, outputs_, counting.measure, settings_.floor);
   }
@@ -385,10 +386,10 @@ private:
   bound::Climb climb_;
   std::optional<bound::BranchAndBound> mapped_;
   std::optional<bound::SafetyMap> map_;
-  std::vector<std::optional<double>> around_; // the point, by input; empty: none
+  std::vector<std::optional<double>> around_; // the point, by input; empty without --around
   std::optional<finding::SafeAround> safe_around_;
   double proving_seconds_ = 0;
-  std::vector<bound::History> histories_; // of each output's absolute error
+  std::vector<bound::History> histories_; // each output's absolute error
 };
 
 } // namespace

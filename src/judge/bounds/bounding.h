@@ -1,4 +1,4 @@
-// The worker's part of bound: proves how large the error can be over the ranges, and looks for inputs where it is.
+// The worker's part of bound: proves a limit of the error over the ranges, and looks for inputs with large errors.
 #pragma once
 
 #include "exec/session.h"
@@ -7,10 +7,10 @@
 
 namespace faultline::judge {
 
-// Throws UserError: an input without a range, an integer that is not held.
+// Throws UserError for an input without a range or an integer that is not held.
 void bound(exec::Session& session, const finding::Settings& settings, const finding::BoundTask& task, const Tell& tell);
 
-// The error that counts, if the user says one: its size, and in what it is measured.
+// The size and measure of the errors that count, if the user gave one.
 struct Counting {
   std::optional<double> threshold;
   finding::ErrorMeasure measure = finding::ErrorMeasure::relative;

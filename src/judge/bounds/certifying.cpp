@@ -47,7 +47,7 @@ std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const ex
 
 namespace {
 
-std::vector<finding::MapBox> told(const std::vector<bound::MappedBox>& boxes) {
+std::vector<finding::MapBox> map_boxes(const std::vector<bound::MappedBox>& boxes) {
   std::vector<finding::MapBox> all;
   for (const bound::MappedBox& box : boxes)
     all.push_back({ends_of(box.box), box.bound, {box.witness.begin(), box.witness.end()}, box.error});
@@ -65,15 +65,16 @@ finding::SafetyMap drawn(bound::SafetyMap& map, size_t most, exec::Session& sess
         largest = std::max(largest.value_or(0), rounded_down(error_of(*judged, measure)));
     return largest;
   });
-  return {told(all.safe), told(all.unsafe), told(all.open), {all.shares[0], all.shares[1], all.shares[2]}};
+  return {
+      map_boxes(all.safe), map_boxes(all.unsafe), map_boxes(all.open), {all.shares[0], all.shares[1], all.shares[2]}};
 }
 
 namespace {
 
-constexpr int most_points = 160;          // each way: along the number line, and by magnitude
-constexpr uint64_t boxes_of_stretch = 24; // of the bound between two places: some 0.1 ms
+constexpr int most_points = 160;          // for each spacing: along the number line, and by magnitude
+constexpr uint64_t boxes_of_stretch = 24; // for the bound between two places: about 0.1 ms
 
-// Along the range, and by magnitude on both sides of 0, down to a thousandth of the last digit of the largest.
+// Places along the range, and by magnitude on both sides of 0, down to a thousandth of the last digit of the largest.
 std::vector<double> places_in(const bound::InputDimension& input) {
   constexpr double least_share = 1e-19;
   const bound::Interval& range = input.range;
@@ -94,7 +95,7 @@ std::vector<double> places_in(const bound::InputDimension& input) {
   return places;
 }
 
-// What a few boxes prove of the floats between two places.
+// The bound that a few boxes prove for the floats between two places.
 ErrorCurve::Stretch stretch_between(double low, double high, size_t input, const BoundedTarget& target) {
   std::vector<bound::InputDimension> inputs = target.inputs;
   inputs[input].range = {low, high};
@@ -140,8 +141,8 @@ namespace {
 using finding::Certificate;
 using finding::ProofNode;
 
-// What certificates do not have yet is the difference between the sides of a branch.
-constexpr const char* at_border = "rounding may turn a comparison";
+// Certificates do not support the difference between the sides of a branch.
+constexpr const char* at_border = "rounding may change a comparison";
 
 double measured(const bound::OutputBound& bound, ErrorMeasure measure) { return value_of(bound, measure); }
 
@@ -175,7 +176,7 @@ public:
   }
 
 private:
-  // Boxes are split for all measures alike. One whose bounds are within the claims need not have been.
+  // All measures share the splits. A box whose bounds are within the claims need not be split.
   bool is_enough(const bound::BoundedBox& box) const {
     for (size_t i = 0; i < certificate_.outputs.size(); ++i)
       for (const ErrorMeasure measure : finding::all_measures)

@@ -1,4 +1,4 @@
-// From a proof to its certificate, in the worker: what faultline check needs, and no more of it than the claims need.
+// Makes the certificate of a proof, in the worker: what faultline check needs, reduced to what the claims need.
 #pragma once
 
 #include "bound/branch_and_bound.h"
@@ -20,17 +20,17 @@
 
 namespace faultline::judge {
 
-// `inputs` and `outputs` are the proof's. The function's name and place are the supervisor's to tell.
+// `inputs` and `outputs` are the proof's. The supervisor adds the function's name and place.
 finding::Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<finding::CertifiedInput> inputs,
                                     std::vector<finding::CertifiedOutput> outputs, double floor);
 
-// The worker's part of comparing a certificate with a program: the code that each input runs, or why it has none.
+// The worker's part of comparing a certificate with a program: sends the code that each input runs, or why it has none.
 void tell_paths(exec::Session& session, const finding::Settings& settings, const finding::PathsTask& task,
                 const Tell& tell);
 
-// Errors and bounds along the one input of a function, for a plot.
+// Errors and bounds along the only input of a function, for a plot.
 
-// What is bounded: the code's paths over these ranges.
+// The target of a bound: the code's paths over these ranges.
 struct BoundedTarget {
   const std::vector<bound::InputDimension>& inputs;
   size_t outputs = 0;
@@ -38,24 +38,25 @@ struct BoundedTarget {
   const bound::PathOf& path_of;
 };
 
-// Of a function with one free input; else empty.
+// For a function with one free input; otherwise empty.
 finding::ErrorCurve error_curve(const BoundedTarget& target, bound::Climb& climb,
                                 const std::function<bool()>& keep_going);
 
-// The map of a range, as a report has it: what was drawn (bound/safety_map.h), with witnesses that the oracle confirms.
+// The ends of a box for a report.
 finding::BoxEnds ends_of(const bound::Box& box);
-// The smallest box that has them all; empty if there are none.
+// The smallest box that contains them all; empty if there are none.
 finding::BoxEnds hull_of(const std::vector<bound::OpenBox>& boxes);
 
-// The oracle's word on one output at an input; nothing if it has none.
+// The oracle's judgement of one output at an input; nothing if it has none.
 std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const exec::Input& input, size_t output,
                                                 double floor);
 
-// Draws the map: at most so many boxes of each colour. `outputs`: indices into the target's.
+// Draws the map (bound/safety_map.h): at most this many boxes of each colour, with witnesses that the oracle confirms.
+// `outputs`: indices into the target's.
 finding::SafetyMap drawn(bound::SafetyMap& map, size_t most, exec::Session& session, const std::vector<size_t>& outputs,
                          finding::ErrorMeasure measure, double floor);
 
-// An error that the oracle has measured, as a bound tells it.
+// The measured error of an output, in this measure.
 inline double error_of(const oracle::OutputJudgement& judged, finding::ErrorMeasure measure) {
   switch (measure) {
   case finding::ErrorMeasure::absolute:
@@ -68,7 +69,7 @@ inline double error_of(const oracle::OutputJudgement& judged, finding::ErrorMeas
   return judged.relative;
 }
 
-// Measured errors are rounded to nearest: what is told as found is not more than what was.
+// Measured errors are rounded to nearest; a reported lower limit must not exceed the real error.
 inline double rounded_down(double error) { return std::isfinite(error) ? error * (1 - 0x1p-50) : error; }
 
 } // namespace faultline::judge

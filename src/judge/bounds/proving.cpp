@@ -19,17 +19,17 @@ namespace {
 
 using finding::Proof;
 
-// Of the interval operations in all boxes: 0.1 s on a core of today. Boxes of short code count as longer, as
-// each costs something by itself.
+// Interval operations in all boxes: 0.1 s on a current core. Boxes of short code count as longer, as each has a fixed
+// cost.
 constexpr uint64_t most_operations = 1'000'000, least_operations = 40;
 constexpr uint64_t first_boxes = 64; // until the code's length is known
-// Of the rest of the boxes, what may go into a smaller bound than the one that was asked for.
+// The part of the remaining boxes that may be used to improve a bound beyond the requested one.
 constexpr uint64_t share_to_improve = 8;
-constexpr double improvement = 1e-3;     // of the threshold, each time
-constexpr size_t most_whole_values = 16; // of integers, all together: each takes a proof of its own
+constexpr double improvement = 1e-3;     // of the threshold, per step
+constexpr size_t most_whole_values = 16; // combinations of integer values; each needs a separate proof
 constexpr size_t most_map_boxes = 512;   // of each colour, in a report of many functions
 
-// All values of the integers, one of each.
+// One input for each combination of integer values.
 std::vector<exec::Input> whole_inputs(const search::Space& space) {
   std::vector<exec::Input> all = {{}};
   for (const search::Dimension& dimension : space.dimensions) {
@@ -52,7 +52,7 @@ std::vector<exec::Input> whole_inputs(const search::Space& space) {
   return all;
 }
 
-// What the clock may say, for all values of the integers.
+// The time limit for all values of the integers.
 class Clock {
 public:
   Clock(exec::Session& session, const Tell& tell, double seconds)
@@ -69,7 +69,7 @@ private:
   Deadline deadline_;
 };
 
-// For one value of each integer.
+// The proof for one value of each integer.
 class Proving {
 public:
   Proving(exec::Session& session, const finding::Settings& settings, const search::Space& space,
@@ -120,7 +120,8 @@ private:
     return inputs;
   }
 
-  static bound::WhatCounts counts_of(const finding::Settings& settings, const std::vector<numeric::Format>& formats) {
+  static bound::ErrorThreshold counts_of(const finding::Settings& settings,
+                                         const std::vector<numeric::Format>& formats) {
     const Counting counting = counting_of(settings);
     return {counting.measure, counting.threshold.value_or(finding::failure), formats};
   }
@@ -137,7 +138,7 @@ private:
                           {.boxes = boxes}, [this] { return keep_going(); });
   }
 
-  // The largest error that counts, in boxes that have a bound.
+  // The largest counted error in boxes that have a bound.
   double bound() const {
     double most = 0;
     for (const bound::BoundedBox* box : proof_.boxes())
@@ -145,7 +146,7 @@ private:
     return most;
   }
 
-  // What is proved may be far below what was asked for: a few boxes more show some of that.
+  // The provable bound may be far below the requested one; a few more boxes show some of that.
   double improved(double bound) {
     const uint64_t most = proof_.evaluated() + boxes() / share_to_improve;
     for (double wanted = bound * improvement; proof_.evaluated() < most && keep_going(); wanted *= improvement) {
@@ -161,8 +162,8 @@ private:
     const std::vector<bound::OpenBox> open = proof_.open();
     if (open.empty())
       return "the bounds of some boxes are too large";
-    const auto told = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
-    return told == open.end() ? "there were too many boxes" : told->reason;
+    const auto with_reason = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
+    return with_reason == open.end() ? "too many boxes" : with_reason->reason;
   }
 
   exec::Session& session_;
@@ -174,7 +175,7 @@ private:
   std::vector<bound::InputDimension> inputs_;
   bound::PathReader paths_;
   bound::BranchAndBound proof_;
-  bound::WhatCounts counts_;
+  bound::ErrorThreshold counts_;
 };
 
 } // namespace

@@ -42,18 +42,18 @@ std::string carried_out(const tape::Tape& tape, uint32_t record) {
 }
 
 const tape::Replay& Analysis::exact(const tape::Tape& tape) {
-  if (!exact_ || exact_->values.size() != tape.size()) { // of a run that was cut short, or not recorded at all
+  if (!exact_ || exact_->values.size() != tape.size()) { // cut short, or not recorded at all
     traced_.clear();
     exact_ = tape::replay(tape, std::max(judgement_.precision, 2 * oracle::first_precision));
   }
   return *exact_;
 }
 
-const Analysis::Traced& Analysis::traced(const tape::Tape& tape, uint32_t output) {
+const Analysis::ErrorTrace& Analysis::traced(const tape::Tape& tape, uint32_t output) {
   const auto known = traced_.find(output);
   if (known != traced_.end())
     return known->second;
-  Traced traced;
+  ErrorTrace traced;
   traced.path = explain::chain(tape, output, exact(tape));
   traced.blame = explain::find_cause(tape, traced.path, exact(tape));
   return traced_.emplace(output, std::move(traced)).first->second;

@@ -13,8 +13,8 @@ namespace faultline::judge {
 
 namespace {
 
-// Guesses: samples on either side that a condition needs, and the part of them that may be exceptions to it: near the
-// bound an error is above the threshold or not as the rounding has it.
+// Guesses: the samples on either side that a condition needs, and the part of them that may be exceptions. Near the
+// bound, rounding decides whether an error is above the threshold.
 constexpr size_t fewest_shown = 4;
 constexpr double exceptions = 0.1;
 constexpr int digits = 3; // of a bound
@@ -24,14 +24,15 @@ struct Cut {
   Condition condition;
 };
 
-// The best bound for one form, if there are samples on both sides of it.
-std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bool below) {
-  for (Labelled& sample : samples)
+// The best bound of one form, if there are samples on both sides of it.
+std::optional<Cut> best_cut(std::vector<LabelledSample> samples, bool of_magnitude, bool below) {
+  for (LabelledSample& sample : samples)
     if (of_magnitude)
       sample.value = std::fabs(sample.value);
-  numeric::sort_stably(
-      samples, [&](const Labelled& a, const Labelled& b) { return below ? a.value < b.value : a.value > b.value; });
-  const auto all = size_t(std::ranges::count(samples, true, &Labelled::shows));
+  numeric::sort_stably(samples, [&](const LabelledSample& a, const LabelledSample& b) {
+    return below ? a.value < b.value : a.value > b.value;
+  });
+  const auto all = size_t(std::ranges::count(samples, true, &LabelledSample::shows));
   size_t inside = 0, best = 0, fewest_errors = samples.size() + 1;
   for (size_t i = 0; i + 1 < samples.size(); ++i) {
     inside += samples[i].shows;
@@ -45,7 +46,7 @@ std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bo
     return {};
   const size_t length = best + 1;
   const auto shown = size_t(std::count_if(samples.begin(), samples.begin() + long(length),
-                                          [](const Labelled& sample) { return sample.shows; }));
+                                          [](const LabelledSample& sample) { return sample.shows; }));
   if (shown < fewest_shown || samples.size() - length < fewest_shown ||
       double(length - shown) > exceptions * double(length) || double(all - shown) > exceptions * double(all))
     return {};
@@ -54,9 +55,9 @@ std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bo
 
 } // namespace
 
-std::optional<Condition> condition_on(const std::vector<Labelled>& samples) {
-  const bool both_signs = std::ranges::any_of(samples, [](const Labelled& s) { return s.value < 0; }) &&
-                          std::ranges::any_of(samples, [](const Labelled& s) { return s.value > 0; });
+std::optional<Condition> condition_on(const std::vector<LabelledSample>& samples) {
+  const bool both_signs = std::ranges::any_of(samples, [](const LabelledSample& s) { return s.value < 0; }) &&
+                          std::ranges::any_of(samples, [](const LabelledSample& s) { return s.value > 0; });
   std::optional<Cut> best;
   for (const bool of_magnitude : {false, true})
     for (const bool below : {true, false})
@@ -75,16 +76,16 @@ std::string text(const Condition& condition, const std::string& name, long doubl
 
 namespace {
 
-constexpr size_t most_free = 8;       // inputs: of more, one says little
+constexpr size_t most_free = 8;       // inputs: with more, one input explains little
 constexpr long double margin = 2;     // between the bound and the nearest input where it is worse
-constexpr long double small = 1e-300; // a bound below it is none
+constexpr long double small = 1e-300; // smaller bounds are ignored
 
 long double measured(const Bound& bound, const exec::Input& input) {
   const long double value = input[bound.input];
   return bound.of_magnitude ? std::fabs(value) : value;
 }
 
-// 1, 2 or 5 times a power of ten, not above the value, which is above 0.
+// The largest 1, 2 or 5 times a power of ten that is not above the value, which is above 0.
 long double round_below(long double value) {
   const long double power = std::pow(10.0L, std::floor(std::log10(value)));
   for (const long double digit : {5.0L, 2.0L, 1.0L})
@@ -100,7 +101,7 @@ long double round_above(long double value) {
   return power * 10;
 }
 
-// The bound of this form that leaves out all that are worse, by a margin; none if there is no such thing.
+// The bound of this form that excludes all worse inputs with a margin; nothing if there is none.
 std::optional<long double> bound_of(const Bound& form, const std::vector<TrialResult>& results) {
   std::optional<long double> nearest;
   for (const TrialResult& result : results)
@@ -125,14 +126,14 @@ std::optional<long double> bound_of(const Bound& form, const std::vector<TrialRe
   return std::copysign(towards_zero ? round_below(size / margin) : round_above(size * margin), *nearest);
 }
 
-// Beyond a bound that means something, at least so many of those that the change reaches are worse: where there are
-// fewer, the code was right by chance.
+// Beyond a meaningful bound at least this part of the affected inputs is worse. With fewer, the code was right by
+// chance.
 constexpr double fewest_worse = 0.05;
 constexpr size_t fewest = 10;
 
 struct Fit {
   Bound bound;
-  std::pair<size_t, size_t> held; // where it is better, and in all
+  std::pair<size_t, size_t> held; // inputs where it is better, and all inputs
 };
 
 std::optional<Fit> fit_of(Bound form, const std::vector<TrialResult>& results) {
@@ -236,7 +237,7 @@ std::optional<TrialCondition> condition_for(const std::vector<TrialResult>& resu
 namespace {
 
 constexpr uint64_t longest_run = 200'000; // records: there are hundreds of runs
-constexpr int most_lifted = 40;           // of the oracle's, which cost a hundred times as much
+constexpr int most_lifted = 40;           // runs by the oracle, which cost a hundred times as much
 constexpr int spare_bits = 16;            // of a reference, beyond the format
 
 bool same_value(long double a, long double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
@@ -260,7 +261,7 @@ int Comparison::precision_of(size_t output) const {
 
 exec::Run Comparison::run(const exec::Input& input) { return session_.run_briefly(input, longest_run); }
 
-Comparison::Looks Comparison::look(const exec::Input& input) {
+Comparison::RunSummary Comparison::look(const exec::Input& input) {
   const exec::Run& run = this->run(input);
   if (run.outcome != exec::Outcome::returned)
     return {};
@@ -269,7 +270,7 @@ Comparison::Looks Comparison::look(const exec::Input& input) {
   return {tape::path_hash(tape), error > std::ldexp(wrong_ulps_, -precision_of(output_)), true};
 }
 
-// By the tape, if its path is that of exact arithmetic, and the code's own.
+// References from the tape, if its path is that of exact arithmetic, or from the code itself.
 bool Comparison::replayed(TrialInput& input, const tape::Tape& tape) {
   if (judge_.oracle() != finding::OracleName::lifted && judge_.oracle() != finding::OracleName::replay)
     return false;
@@ -310,7 +311,7 @@ void Comparison::find_references(TrialInput& input, const tape::Tape& tape) {
       input.references.push_back(output.reference);
 }
 
-void Comparison::weigh(Compared& compared, const TrialInput& input, const tape::Tape& tape,
+void Comparison::weigh(ComparisonResult& compared, const TrialInput& input, const tape::Tape& tape,
                        const tape::Rerun& changed) const {
   compared.effect = Effect::same;
   for (size_t i = 0; i < judge_.outputs().size(); ++i) {
@@ -333,8 +334,8 @@ void Comparison::weigh(Compared& compared, const TrialInput& input, const tape::
     compared.effect = Effect::worse;
 }
 
-Compared Comparison::compare(TrialInput& input, const explain::Change& change) {
-  Compared compared;
+ComparisonResult Comparison::compare(TrialInput& input, const explain::Change& change) {
+  ComparisonResult compared;
   const exec::Run& run = this->run(input.input);
   compared.records = run.records.size();
   compared.ended = run.outcome != exec::Outcome::timed_out && run.outcome != exec::Outcome::out_of_memory;

@@ -54,7 +54,7 @@ bool Simplifier::try_value(exec::Input& input, size_t cell, long double value) {
   return true;
 }
 
-// All at once to the everyday values next to them, or to one of ordinary size; then cell by cell.
+// Moves all cells to the nearest everyday values, or to values of ordinary size; then cell by cell.
 void Simplifier::to_everyday(exec::Input& input) {
   if (search::is_everyday(space_, input)) {
     stay_everyday_ = true;
@@ -85,7 +85,7 @@ void Simplifier::to_everyday(exec::Input& input) {
   stay_everyday_ = search::is_everyday(space_, input);
 }
 
-// As many as possible to 0, and what is left, cell by cell, to 1.
+// Sets as many cells as possible to 0, and the others, cell by cell, to 1.
 void Simplifier::to_defaults(exec::Input& input) {
   input = search::with_zeros(space_, input, [&](const exec::Input& candidate) { return shows(candidate); });
   for (size_t i = 0; i < input.size(); ++i)
@@ -98,7 +98,7 @@ void Simplifier::to_positive(exec::Input& input) {
   for (size_t i = 0; i < input.size(); ++i)
     if (is_free(i))
       positive[i] = space_.dimensions[i].nearest(std::fabs(input[i]));
-  // -0 equals 0, and is not what people type
+  // -0 equals 0, but people do not type it
   const bool has_signs = std::ranges::any_of(input, [](long double value) { return std::signbit(value); });
   if (has_signs && shows(positive)) {
     input = std::move(positive);
@@ -149,12 +149,12 @@ exec::Input Simplifier::simplest(exec::Input input, uint64_t attempts, const Sho
 namespace {
 
 constexpr size_t wanted = 1000, confirming = 3000; // inputs
-// Of the inputs: around those at which the remedy did worst, for they are where it may do harm; and on the borders
-// between branches of the code, and of the problem's region.
+// Of the inputs: around those at which the remedy did worst, since it may do harm there, and on the borders between
+// branches of the code and of the problem's region.
 constexpr size_t around_worst = 120, borders = 24;
-constexpr size_t most_remedies = 8; // that are tried for one finding
+constexpr size_t most_remedies = 8; // tried for one finding
 constexpr uint64_t most_trial_records = 4'000'000, confirming_records = 1'200'000;
-constexpr size_t most_shown = 8; // inputs beside the finding's own that show the problem
+constexpr size_t most_shown = 8; // further inputs that show the problem
 
 } // namespace
 
@@ -162,25 +162,25 @@ bool RemedyTrial::out_of_time() {
   return session_.asked_to_stop() || (deadline_ && deadline_->passed(end_of_diagnosing));
 }
 
-// Both sides of borders between what the first input is and what others are.
+// Adds both sides of borders between the kind of the first input and other kinds.
 void RemedyTrial::add_borders(Bench& bench, size_t count) {
   const exec::Input first = bench.inputs.front().input;
-  const Comparison::Looks here = comparison_.look(first);
+  const Comparison::RunSummary here = comparison_.look(first);
   const size_t others = bench.inputs.size();
   for (size_t i = 1; i < others && bench.inputs.size() < others + count && !out_of_time(); i += 7) {
-    const Comparison::Looks there = comparison_.look(bench.inputs[i].input);
+    const Comparison::RunSummary there = comparison_.look(bench.inputs[i].input);
     if (!here.returned || !there.returned || (there.path == here.path && there.wrong == here.wrong))
       continue;
     const bool by_path = there.path != here.path && (there.wrong == here.wrong || i % 2 == 0);
     for (exec::Input& input : bench.draws.border(first, bench.inputs[i].input, [&](const exec::Input& middle) {
-           const Comparison::Looks looks = comparison_.look(middle);
+           const Comparison::RunSummary looks = comparison_.look(middle);
            return by_path ? looks.path == here.path : looks.wrong == here.wrong;
          }))
       bench.inputs.push_back({std::move(input)});
   }
 }
 
-// The finding's own first, then further ones that show it.
+// The finding's own input first, then further ones that show it.
 std::vector<exec::Input> RemedyTrial::shown_by(const Finding& finding) const {
   std::vector<exec::Input> shown = {finding.values};
   for (const finding::Witness& witness : finding.also) {
@@ -226,29 +226,29 @@ void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> reme
   TrialInputs draws(space_, everyday_, numeric::Rng(settings_.seed).fork("remedies"));
   Bench bench{comparison_, draws, space_, [this] { return out_of_time(); }};
   fill(bench, finding);
-  std::optional<Stood> best;
+  std::optional<TrialOutcome> best;
   const explain::Remedy* chosen = nullptr;
   for (size_t i = 0; i < remedies.size() && !bench.inputs.empty(); ++i) {
     const bool wider = remedies[i].change.means == explain::Means::wider;
     if ((i >= most_remedies && !wider) || (wider && chosen))
       continue;
-    const std::optional<Stood> stood = tried_out(remedies[i], bench);
-    if (!stood || (chosen && stood->condition))
+    const std::optional<TrialOutcome> outcome = evaluate_remedy(remedies[i], bench);
+    if (!outcome || (chosen && outcome->condition))
       continue;
-    best = stood;
+    best = outcome;
     chosen = &remedies[i];
-    if (!stood->condition)
+    if (!outcome->condition)
       break;
   }
   if (chosen)
     finding.diagnosis->remedy = offered(*chosen, *best);
 }
 
-// With its condition.
-finding::Remedy RemedyTrial::offered(const explain::Remedy& remedy, const Stood& stood) const {
-  finding::Remedy offered{remedy.name, remedy.advice, remedy.relative, stood.tried, remedy.where};
-  if (stood.condition) {
-    const std::string condition = stood.condition->text(space_);
+// The remedy with its condition.
+finding::Remedy RemedyTrial::offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const {
+  finding::Remedy offered{remedy.name, remedy.advice, remedy.relative, outcome.tried, remedy.where};
+  if (outcome.condition) {
+    const std::string condition = outcome.condition->text(space_);
     offered.advice = fmt::format("for {}, {}", condition, offered.advice);
     offered.condition = offered.condition.empty() ? condition : fmt::format("{} and {}", condition, offered.condition);
   }
@@ -259,14 +259,14 @@ namespace {
 
 // Inputs next to a root of the exact result.
 //
-// A relative error is largest where the exact result is smallest: at the floats next to its root. The search gets near
-// by residues, which know a result to some 64 bits, so that its best input may be far from the worst one in the
-// neighbourhood. Here the exact result itself leads the way: secants along one input after the other, as few as it
-// takes (they converge in about six steps), counted.
-constexpr long precision = 256;          // more than twice a format's: a value next to a root has half of it left
+// A relative error is largest where the exact result is smallest: at the floats next to its root. The search approaches
+// it by residues, which hold about 64 bits of a result, so its best input may be far from the worst one nearby. Here
+// the exact result is the guide: secants along one input after the other, a small counted number (they converge in
+// about six steps).
+constexpr long precision = 256;          // more than twice a format's: next to a root, half of it is lost
 constexpr int most_steps = 10;           // along one input
-constexpr Int128 furthest = 1LL << 40;   // floats away: a root further off is that of another place
-constexpr double longest_step = 0x1p100; // that an integer of 128 bits holds
+constexpr Int128 furthest = 1LL << 40;   // in floats: a more distant root is that of another place
+constexpr double longest_step = 0x1p100; // fits an integer of 128 bits
 
 // The exact result along one input.
 class Line {
@@ -293,7 +293,7 @@ public:
     moved[cell_] = dimension_.at(order);
     return moved;
   }
-  // Nothing where it is not known, or zero: then it is no use.
+  // Nothing where the result is unknown, or zero and so of no use.
   std::optional<Point> at(Int128 order) {
     if (!contains(order) || runs_ <= 0)
       return std::nullopt;
@@ -313,7 +313,7 @@ private:
   Int128 start_;
 };
 
-// Where the line through both meets zero, in floats from the second; nothing if that is nowhere near.
+// The zero of the line through both points, in floats from the second; nothing if it is not near.
 std::optional<Int128> to_zero(const Line::Point& a, const Line::Point& b) {
   BigFloat slope(precision), step(precision);
   mpfr_sub(slope.raw(), b.value.raw(), a.value.raw(), MPFR_RNDN);
@@ -351,7 +351,7 @@ Sides approach(Line& line) {
     std::optional<Int128> step = to_zero(*last, *now);
     if (!step)
       break;
-    if (*step == 0) // the nearest float: the other side of the root is next to it, or nowhere
+    if (*step == 0) // the nearest float: the other side of the root is next to it, or does not exist
       step = now->is_negative() == last->is_negative() && last->order < now->order ? 1 : -1;
     std::optional<Line::Point> next = now->order + *step == last->order ? std::nullopt : line.at(now->order + *step);
     last = std::exchange(now, std::move(next));
@@ -359,8 +359,8 @@ Sides approach(Line& line) {
   return sides;
 }
 
-// The inputs on both sides of a root near this one, or the nearest that were found, of one input cell after the other.
-// `output`: which of the target's. At most so many lifted runs are made.
+// The inputs on both sides of a root near this one, or the nearest ones found, for one input cell after the other.
+// `output`: index of the target's output. Makes at most this many lifted runs.
 std::vector<exec::Input> next_to_root(exec::Session& session, const search::Space& space, const exec::Input& input,
                                       size_t output, int lifted_runs) {
   std::vector<exec::Input> found;
@@ -379,13 +379,14 @@ std::vector<exec::Input> next_to_root(exec::Session& session, const search::Spac
 
 } // namespace
 
-std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                                      const oracle::OutputJudgement& output, const Finding& finding) {
+std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+                                                  Analysis& analysis, const oracle::OutputJudgement& output,
+                                                  const Finding& finding) {
   if (is_wrong_method(output))
-    return Diagnosed{diagnose_method(output)};
+    return DiagnosisWithRemedies{diagnose_method(output)};
   const uint32_t record = tape.outputs()[output.output].record;
   if (output.truncation)
-    return Diagnosed{diagnose_truncation(tape, *output.truncation)};
+    return DiagnosisWithRemedies{diagnose_truncation(tape, *output.truncation)};
   if (tape.size() > largest_explained)
     return std::nullopt;
   const auto& flip = analysis.judgement().flip;
@@ -393,12 +394,12 @@ std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Ta
   if (!flipped && (record == 0 || !finding.cause))
     return std::nullopt;
   if (flipped) {
-    Diagnosed diagnosed{diagnose_flip(tape, *flip, analysis)};
+    DiagnosisWithRemedies diagnosed{diagnose_flip(tape, *flip, analysis)};
     if (output.unset)
       diagnosed.diagnosis.why += fmt::format(": {} is not set there", target.outputs[output.output].name);
     return diagnosed;
   }
-  // Of an array's element its own error: the chain is that of the element.
+  // For an element of an array its own error: the chain is that of the element.
   const bool whole = finding.error && !finding.error->norm.empty();
   const double relative = whole ? numeric::relative_error(output.computed, output.reference) : output.relative;
   return diagnose(tape, target, analysis,
@@ -407,13 +408,13 @@ std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Ta
 
 namespace {
 
-// An exception that could be avoided, and spoils the output.
+// True for an avoidable exception that spoils the output.
 bool is_worth_it(const Finding& finding) {
   return is_error(finding.kind) || (finding.aftermath && finding.counts() && finding.aftermath->reaches_output &&
                                     finding.verdict == Verdict::avoidable);
 }
 
-// Does the error of the output begin with the exception?
+// True if the error of the output begins with the exception.
 bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
   return !diagnosis.chain.empty() && is_at(diagnosis.chain.front(), exception.cause);
 }
@@ -426,7 +427,7 @@ std::vector<explain::Remedy> add_diagnosis(Finding& finding, const tape::Tape& t
     return {};
   for (const oracle::OutputJudgement& output : analysis.judgement().outputs)
     if (target.outputs[output.output].name == finding.output->name) {
-      std::optional<Diagnosed> diagnosed = diagnosis_of(tape, target, analysis, output, finding);
+      std::optional<DiagnosisWithRemedies> diagnosed = diagnosis_of(tape, target, analysis, output, finding);
       if (!diagnosed || (!is_error(finding.kind) && !begins_there(diagnosed->diagnosis, finding)))
         return {};
       finding.diagnosis = std::move(diagnosed->diagnosis);
@@ -437,11 +438,11 @@ std::vector<explain::Remedy> add_diagnosis(Finding& finding, const tape::Tape& t
 
 namespace {
 
-// Attempts for one finding. An exception takes two more runs for each, and only what is read first is worth it.
-// What is inherent at one input may be avoidable at a simpler one: a few attempts tell.
+// Attempts for one finding. Each needs two more runs for an exception, so only the prominent ones get many. A failure
+// that is inherent at one input may be avoidable at a simpler one, which a few attempts show.
 constexpr uint64_t most_attempts = 200, most_attempts_of_exception = 80, most_attempts_of_note = 12;
 constexpr uint64_t most_records = 4'000'000;
-constexpr uint64_t least_records = 1000; // what a run costs, however short it is
+constexpr uint64_t least_records = 1000; // the minimum cost of a run
 
 bool same_place(const std::optional<Cause>& a, const std::optional<Cause>& b) {
   if (!a || !b)
@@ -454,7 +455,7 @@ bool is_as_large(const Finding& finding, const Finding& wanted) {
     return true;
   if (!finding.error || !finding.output)
     return false;
-  // Where the exact result is zero any error is infinite: that is another story.
+  // Where the exact result is zero any error is infinite, which is a different problem.
   if (std::isinf(finding.error->relative) && std::isfinite(wanted.error->relative))
     return false;
   return capped_size(finding) >= capped_size(wanted) / 2;
@@ -484,15 +485,15 @@ uint64_t Completion::attempts_for(const Finding& finding) {
   return attempts;
 }
 
-// What is found of the same cause at another input, if it matters as much.
-std::optional<Found> Completion::same_at(const exec::Input& input, const Finding& wanted) {
-  std::vector<Found> all;
+// The finding of the same cause at another input, if it matters as much.
+std::optional<JudgedFinding> Completion::same_at(const exec::Input& input, const Finding& wanted) {
+  std::vector<JudgedFinding> all;
   if (is_error(wanted.kind))
     all = judge_.errors(input, wanted.strategy);
   else
     for (Finding& finding : exceptions_.findings_at(input, wanted))
       all.push_back({std::move(finding), nullptr});
-  for (Found& found : all) {
+  for (JudgedFinding& found : all) {
     const Finding& finding = found.finding;
     if (finding.kind == wanted.kind && same_place(finding.cause, wanted.cause) &&
         (is_error(wanted.kind) || finding.cause->column == wanted.cause->column) && is_as_large(finding, wanted) &&
@@ -502,16 +503,16 @@ std::optional<Found> Completion::same_at(const exec::Input& input, const Finding
   return std::nullopt;
 }
 
-void Completion::simplify(Found& found, Simplest simplest) {
+void Completion::simplify(JudgedFinding& found, Simplest simplest) {
   const Finding& finding = found.finding;
   const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
                                                : finding.aftermath && is_silent_and_known(finding);
   if (!worth_it || no_new_inputs())
     return;
   const Finding wanted = finding;
-  std::optional<Found> shown;
+  std::optional<JudgedFinding> shown;
   const auto shows = [&](const exec::Input& input) {
-    std::optional<Found> same = no_new_inputs() ? std::nullopt : same_at(input, wanted);
+    std::optional<JudgedFinding> same = no_new_inputs() ? std::nullopt : same_at(input, wanted);
     if (!same)
       return false;
     shown = std::move(same);
@@ -527,8 +528,8 @@ void Completion::simplify(Found& found, Simplest simplest) {
   found = std::move(*shown);
 }
 
-void Completion::approach_root(Found& found) {
-  constexpr int most_lifted_runs = 24, most_judged = 4; // together some 30 runs in high precision, for one finding
+void Completion::approach_root(JudgedFinding& found) {
+  constexpr int most_lifted_runs = 24, most_judged = 4; // for one finding; about 30 runs in high precision in total
   const Finding& finding = found.finding;
   if (!to_roots_ || finding.kind != Kind::inaccuracy || !finding.error || !std::isfinite(finding.error->relative) ||
       !finding.output || judge_.oracle() != finding::OracleName::lifted || no_new_inputs())
@@ -547,7 +548,7 @@ void Completion::approach_root(Found& found) {
   for (const exec::Input& input : inputs) {
     if (no_new_inputs())
       return;
-    for (Found& other : judge_.errors(input, wanted.strategy)) {
+    for (JudgedFinding& other : judge_.errors(input, wanted.strategy)) {
       const std::optional<finding::Error>& error = other.finding.error;
       if (other.finding.kind != wanted.kind || !same_place(other.finding.cause, wanted.cause) || !error ||
           !std::isfinite(error->relative) || !(error->relative > found.finding.error->relative))
@@ -560,7 +561,7 @@ void Completion::approach_root(Found& found) {
   }
 }
 
-void Completion::diagnose(Found& found, Inputs inputs) {
+void Completion::diagnose(JudgedFinding& found, Inputs inputs) {
   Finding& finding = found.finding;
   if (!is_worth_it(finding) || session_.asked_to_stop())
     return;

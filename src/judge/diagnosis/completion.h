@@ -1,5 +1,4 @@
-// What is done once for each finding that is kept, and would be wasted on candidates: a more ordinary
-// input, and the diagnosis.
+// The work done once for each finding that is kept, and not for candidates: a more ordinary input, and the diagnosis.
 #pragma once
 
 #include "explain/remedy.h"
@@ -16,23 +15,22 @@
 
 namespace faultline::judge {
 
-// An input that is easier to read and to type than another, and shows the same thing: an everyday one if there is any,
-// with the fewest inputs that are neither 0 nor 1, no signs, few decimal digits.
+// An input that shows the same problem and is easier to read and to type: an everyday one if possible, with as few
+// inputs as possible that are neither 0 nor 1, no signs, and few decimal digits.
 //
-// Every attempt is made by whoever asks, and counted: how many there are does not depend on the clock, so that the same
-// hunt has the same inputs.
+// The caller makes every attempt. Attempts are counted, not timed, so that the same hunt has the same inputs.
 
-// How far to go: to the simplest input, or only to one that people use, which takes a few attempts.
+// The aim: the simplest input, or any everyday one, which takes only a few attempts.
 enum class Simplest : uint8_t { wanted, everyday_will_do };
 
 class Simplifier {
 public:
-  // Does this input show it?
+  // True if this input shows the problem.
   using Shows = std::function<bool(const exec::Input&)>;
 
   Simplifier(const search::Space& space, const search::Space& everyday) : space_(space), everyday_(everyday) {}
 
-  // The simplest input that was found in so many attempts; the same one, if there is none.
+  // The simplest input found in this many attempts; the original if there is none.
   exec::Input simplest(exec::Input input, uint64_t attempts, const Shows& shows, Simplest simplest = Simplest::wanted);
 
 private:
@@ -45,27 +43,27 @@ private:
   bool is_free(size_t cell) const { return !space_.dimensions[cell].held(); }
 
   const search::Space& space_;
-  const search::Space& everyday_; // the part of it
+  const search::Space& everyday_; // the everyday part of space_
   const Shows* shows_ = nullptr;
   uint64_t attempts_ = 0; // left
   bool stay_everyday_ = false;
 };
 
-// A remedy that helps one input (explain/remedy.h) is tried on a thousand others before it is offered: it must never be
-// worse than the code by more than a change may cost (judge/diagnosis/comparison.h), and better where the code is
-// wrong. Where it helps on one side of a bound only, it is offered with that condition.
+// A remedy that helps one input (explain/remedy.h) is tried on a thousand others before it is offered. It must never be
+// worse than the code by more than a change may cost (judge/diagnosis/comparison.h), and it must be better where the
+// code is wrong. If it helps on one side of a bound only, it is offered with that condition.
 //
-// How many inputs there are is counted, so that the same seed has the same hints; the clock is a fuse. What was not
-// tried on enough inputs is not offered.
+// The number of inputs is counted, so that the same seed gives the same hints; the clock is an emergency limit. A
+// remedy that was tried on too few inputs is not offered.
 class RemedyTrial {
 public:
-  // `everyday` is a part of `space`, which has the inputs that are searched. No deadline: it takes as long as it takes.
+  // `everyday` is a part of `space`, which contains the searched inputs. Without a deadline there is no time limit.
   RemedyTrial(exec::Session& session, const finding::Settings& settings, Judge& judge, const search::Space& space,
               const search::Space& everyday, Deadline* deadline = nullptr)
       : session_(session), settings_(settings), space_(space), everyday_(everyday), deadline_(deadline),
         comparison_(session, judge) {}
 
-  // Gives the finding's diagnosis the first of these remedies that stands the trial. The code is run on the way.
+  // Adds the first of these remedies that passes the trial to the finding's diagnosis. Runs the code.
   void choose(finding::Finding& finding, std::span<const explain::Remedy> remedies);
 
 private:
@@ -73,7 +71,7 @@ private:
   void fill(Bench& bench, const finding::Finding& finding);
   void add_borders(Bench& bench, size_t count);
   std::vector<exec::Input> shown_by(const finding::Finding& finding) const;
-  finding::Remedy offered(const explain::Remedy& remedy, const Stood& stood) const;
+  finding::Remedy offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const;
   bool out_of_time();
 
   exec::Session& session_;
@@ -84,38 +82,39 @@ private:
   Comparison comparison_;
 };
 
-// The diagnosis of a judged run whose output is wrong; none for very long runs, and where the error is not made on the
-// path of the run.
-std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                                      const oracle::OutputJudgement& output, const finding::Finding& finding);
+// The diagnosis of a judged run whose output is wrong. Nothing for very long runs, and if the error does not arise on
+// the path of the run.
+std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+                                                  Analysis& analysis, const oracle::OutputJudgement& output,
+                                                  const finding::Finding& finding);
 
-// Gives a finding at this run its diagnosis: an error, or an exception that could be avoided and spoils the output, if
-// the error of the output begins with it. What is left to do is the choice of a remedy among those that help here.
+// Adds a diagnosis to a finding of this run: an error, or an avoidable exception that spoils the output if the error of
+// the output begins with it. Returns the remedies that help here; the choice among them is left.
 std::vector<explain::Remedy> add_diagnosis(finding::Finding& finding, const tape::Tape& tape,
                                            const frontend::Target& target, Analysis& analysis);
 
 class Completion {
 public:
-  // `to_roots`: largest errors are looked for next to roots. No deadline: it takes as long as it takes.
+  // `to_roots`: looks for the largest errors next to roots. Without a deadline there is no time limit.
   Completion(exec::Session& session, Judge& judge, ExceptionJudge& exceptions, const search::Space& space,
              const search::Space& everyday, RemedyTrial& trial, bool to_roots = true, Deadline* deadline = nullptr)
       : session_(session), judge_(judge), exceptions_(exceptions), space_(space), simplifier_(space, everyday),
         trial_(trial), to_roots_(to_roots), deadline_(deadline) {}
 
-  // Moves the finding to a simpler input that shows it: from the same cause, of no lower tier, and, if it is an error,
-  // at least half as large, where all errors of 1 or more are alike.
-  void simplify(Found& found, Simplest simplest = Simplest::wanted);
-  // Moves the largest error of a cause to the worst input nearby: one next to a root of the exact result.
-  void approach_root(Found& found);
-  // `found.analysis`: of the finding's run, if somebody has it. Without other inputs than the finding's there is no
-  // remedy: it would not be tried.
+  // Moves the finding to a simpler input that shows it: with the same cause, no lower tier, and, for an error, at least
+  // half the size, where all errors of 1 or more are equal.
+  void simplify(JudgedFinding& found, Simplest simplest = Simplest::wanted);
+  // Moves the largest error of a cause to the worst input nearby, next to a root of the exact result.
+  void approach_root(JudgedFinding& found);
+  // `found.analysis`: of the finding's run, if available. With only the finding's own input there is no remedy, since
+  // it could not be tried.
   enum class Inputs : uint8_t { any, its_own };
-  void diagnose(Found& found, Inputs inputs = Inputs::any);
+  void diagnose(JudgedFinding& found, Inputs inputs = Inputs::any);
 
 private:
   uint64_t attempts_for(const finding::Finding& finding);
-  bool no_new_inputs() const; // is it too late to try others?
-  std::optional<Found> same_at(const exec::Input& input, const finding::Finding& wanted);
+  bool no_new_inputs() const; // true if it is too late to try other inputs
+  std::optional<JudgedFinding> same_at(const exec::Input& input, const finding::Finding& wanted);
 
   exec::Session& session_;
   Judge& judge_;
@@ -126,7 +125,7 @@ private:
   bool to_roots_;
   Deadline* deadline_;
   uint64_t allowance_ = 40'000'000;     // records, for all findings: a guess
-  uint64_t root_allowance_ = 2'000'000; // records, in high precision: a second or so
+  uint64_t root_allowance_ = 2'000'000; // records, in high precision: about a second
 };
 
 } // namespace faultline::judge

@@ -27,7 +27,7 @@ using ops::Op;
 
 namespace {
 
-// The sentence that says why: what the guilty operation did to which numbers.
+// The sentence with the reason: the operation at fault and its operands.
 struct Case {
   const tape::Tape& tape;
   const std::vector<explain::Link>& way;
@@ -36,10 +36,10 @@ struct Case {
   const tape::Replay& exact;
 };
 
-// Of a loop that stops too early.
+// For a loop that stops too early.
 std::string why_truncated(const tape::Tape& tape, const oracle::Truncation& truncation);
 
-constexpr int telling_digits = 6; // of an exact value beside a rounded one
+constexpr int telling_digits = 6; // of an exact value next to a rounded one
 
 std::string short_number(double value) { return fmt::format("{:.3g}", value); }
 
@@ -49,7 +49,7 @@ std::string ulps_text(double ulps) {
                       : fmt::format("{:.3g} ulps", ulps);
 }
 
-// So many digits that the exact value differs from the rounded one.
+// The number of digits that distinguish the exact value from the rounded one.
 int digits_to_tell(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
   const double error = numeric::relative_error(tape.exact(record), exact.values[record]);
   const double digits = error > 0 && error < 1 ? std::ceil(-std::log10(error)) + 1 : 1;
@@ -88,7 +88,7 @@ public:
     case Fault::branch_flip:
       return fmt::format("{}, but {} for the exact argument {}", carried_out(tape, guilty), exact_value(guilty),
                          operand_on_the_way() ? telling_value(operand_on_the_way()) : "?");
-    case Fault::wrong_method: // not told by a tape (judge/meaning/meaning_judge.h)
+    case Fault::wrong_method: // not visible on a tape (judge/meaning/meaning_judge.h)
     case Fault::unclassified:
       break;
     }
@@ -145,7 +145,7 @@ private:
                        format().precision, c.blame.executions);
   }
 
-  // What the operand brought with it.
+  // The error that the operand carried.
   std::string operand_error() const {
     const uint32_t operand = operand_on_the_way();
     if (operand == 0)
@@ -216,10 +216,10 @@ private:
 
 std::string why(const Case& facts) { return facts.blame.record == 0 ? "" : Sentence(facts).text(); }
 
-// Of a decision that exact arithmetic makes differently; `exact` reaches at least up to it.
+// For a decision that exact arithmetic makes differently; `exact` must include it.
 std::string why_flipped(const tape::Tape& tape, uint32_t decision, int64_t exactly, const tape::Replay& exact) {
   const Op op = tape.site(decision).op;
-  int digits = 0; // of both operands: they are compared by eye, too
+  int digits = 0; // for both operands, so that they can be compared by eye
   for (int i = 0; i < ops::arity(op); ++i)
     if (const uint32_t operand = tape.operand(decision, i); !runtime::is_constant(operand))
       digits = std::max(digits, digits_to_tell(tape, operand, exact));
@@ -265,8 +265,8 @@ ChainLink step_of(const tape::Tape& tape, const explain::Link& link, const tape:
           0};
 }
 
-// The links to show, from the origin to the output: the ends, the guilty one, and of the others those at which most
-// happens to the error.
+// The links to show, from the origin to the output: the ends, the operation at fault, and the others that change the
+// error most.
 std::vector<ChainLink> steps_of(const tape::Tape& tape, const std::vector<explain::Link>& way, uint32_t guilty,
                                 const tape::Replay& exact) {
   std::vector<size_t> order(way.size());
@@ -324,9 +324,9 @@ std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const s
 
 } // namespace
 
-Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                   const WrongOutput& output) {
-  Diagnosed diagnosed;
+DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                               const WrongOutput& output) {
+  DiagnosisWithRemedies diagnosed;
   Diagnosis& diagnosis = diagnosed.diagnosis;
   const tape::Replay& exact = analysis.exact(tape);
   const std::vector<explain::Link>& way = analysis.error_path(tape, output.record);

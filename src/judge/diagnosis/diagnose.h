@@ -1,4 +1,4 @@
-// From a judged run to its diagnosis: the analysis of the layer explain, put into words and numbers.
+// Makes the diagnosis of a judged run: the results of the layer explain in words and numbers.
 #pragma once
 
 #include "explain/remedy.h"
@@ -10,28 +10,28 @@
 
 namespace faultline::judge {
 
-inline constexpr size_t most_lines = 16; // whose shares are told
+inline constexpr size_t most_lines = 16; // with a reported share
 
 // An output that is wrong.
 struct WrongOutput {
-  uint32_t record = 0; // that made it
+  uint32_t record = 0; // that made the output
   const numeric::BigFloat& reference;
-  double relative = 0;   // its error against that
-  bool avoidable = true; // else a wider format is no advice: the inputs are not known that well
+  double relative = 0;   // its error relative to the reference
+  bool avoidable = true; // false: a wider format does not help, since the inputs are not known precisely enough
 };
-// A diagnosis without its remedy, and those that help at this input: which of them is offered, a trial tells
+// A diagnosis without its remedy, and the remedies that help at this input. A trial chooses among them
 // (judge/diagnosis/completion.h).
-struct Diagnosed {
+struct DiagnosisWithRemedies {
   finding::Diagnosis diagnosis;
   std::vector<explain::Remedy> remedies = {};
 };
-Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                   const WrongOutput& output);
+DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                               const WrongOutput& output);
 
-// The loop that stops too early, and what its own tolerance gives in exact arithmetic.
+// Diagnoses the loop that stops too early, with the result of its own tolerance in exact arithmetic.
 finding::Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation);
 
-// Why exact arithmetic takes another way.
+// Explains why exact arithmetic takes another path.
 finding::Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, Analysis& analysis);
 
 } // namespace faultline::judge

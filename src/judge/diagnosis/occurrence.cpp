@@ -19,7 +19,7 @@ using oracle::OutputJudgement;
 
 namespace {
 
-constexpr size_t most_outputs = 4; // each is explained by itself
+constexpr size_t most_outputs = 4; // each is explained separately
 
 std::vector<const OutputJudgement*> wrong_most(const Judge& judge, const oracle::Judgement& judgement) {
   std::vector<const OutputJudgement*> wrong;
@@ -50,7 +50,8 @@ std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const
     return {};
   const tape::Tape tape(run, session.sites(), input.size());
   const auto analysis = std::make_shared<Analysis>(judge.judge(input, tape));
-  if (analysis->judgement().certainty != oracle::Certainty::known) // a sample is no candidate: not told as unknown
+  // A sample is not a candidate and does not count as unknown
+  if (analysis->judgement().certainty != oracle::Certainty::known)
     return {};
   std::vector<ShownFault> faults;
   for (const OutputJudgement* output : wrong_most(judge, analysis->judgement())) {
@@ -59,7 +60,7 @@ std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const
                       fault_of(described, tape, *analysis, tape.outputs()[output->output].record), output->relative,
                       output->absolute});
   }
-  // The last: other inputs may be run for it.
+  // This comes last, since it may run other inputs.
   return judge.errors(input, tape, analysis, "").empty() ? std::vector<ShownFault>() : faults;
 }
 
@@ -71,8 +72,9 @@ bool is_of(const ShownFault& shown, const Finding& finding) {
 
 namespace {
 
-// Guesses: samples of a set at most, and the records that all of them may cost; of those that show it, how many the
-// oracle sees, by the records that these cost; free inputs up to which a condition on one of them is looked for.
+// Guesses: the samples of a set, and the records that all of them may cost; the number of samples with an error that
+// the oracle checks, depending on the records that these cost; the number of free inputs up to which a condition on one
+// of them is looked for.
 constexpr size_t most_samples = 2000, least_checked = 4, most_checked = 16, most_free = 8;
 constexpr uint64_t most_sampled_records = 4'000'000, least_records = 200, longest_run = 200'000;
 constexpr uint64_t most_explained_records = 40'000;
@@ -82,7 +84,7 @@ struct Interval {
   double low, high;
 };
 
-// Wilson's, which holds for small counts too.
+// Wilson's interval, which also holds for small counts.
 Interval proportion(double count, double of) {
   const double z2 = confidence * confidence, share = count / of;
   const double centre = (share + z2 / (2 * of)) / (1 + z2 / of);
@@ -132,7 +134,7 @@ Occurrence::Sample Occurrence::run(const exec::Input& input) {
     sample.error = settings_.absolute ? error.absolute : error.relative;
   }
   if (run.flags & exec::exception_flags)
-    for (const Shown& shown : shown_exceptions(tape, locations_))
+    for (const SeenException& shown : shown_exceptions(tape, locations_))
       sample.exceptions.emplace_back(shown.location, shown.kind);
   return sample;
 }
@@ -173,7 +175,7 @@ bool Occurrence::shows(const Sample& sample, const Finding& finding) const {
 }
 
 void Occurrence::measure(Finding& finding) {
-  // What the run's own path says nothing of is not estimated: the other branch, and what its method does.
+  // Effects that are invisible on the run's own path are not estimated: the other branch, and a wrong method.
   const bool measurable = finding.kind == finding::Kind::inaccuracy ? finding.error.has_value()
                                                                     : !is_error(finding.kind) && finding.aftermath;
   if (!measurable || (finding.parts && finding.parts->is_wrong_method()) || judge_.outputs().empty() ||
@@ -188,7 +190,7 @@ void Occurrence::measure(Finding& finding) {
     const Interval part = proportion(double(shown.size()), double(drawn.size()));
     finding.share = Share{is_of_range(), part.low * own.low, part.high * own.high};
   }
-  if (own.most) // else a condition would be that of another problem
+  if (own.most) // otherwise a condition would describe another problem
     find_condition(finding, drawn);
 }
 
@@ -210,7 +212,7 @@ const std::vector<ShownFault>& Occurrence::faults_of(const Sample& sample) {
   return faults_.emplace(&sample, shown_faults(session_, judge_, sample.input)).first->second;
 }
 
-// What the oracle does not confirm may be the problem or not; what is explained by another one is not.
+// Samples that the oracle does not confirm may show this problem. Those explained by another problem do not.
 Occurrence::Part Occurrence::own_part(const Finding& finding, const std::vector<const Sample*>& showing) {
   if (!is_error(finding.kind) || showing.empty())
     return {};
@@ -241,7 +243,7 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
   if (free.size() > most_free)
     return;
   for (const size_t input : free) {
-    std::vector<Labelled> labelled;
+    std::vector<LabelledSample> labelled;
     for (const Sample& sample : drawn)
       labelled.push_back({sample.input[input], shows(sample, finding)});
     const std::optional<Condition> condition = condition_on(labelled);
@@ -256,7 +258,7 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
     find_neighbourhood(finding, free.front());
 }
 
-// Between the two, on the line through the finding's input, by bisection; if both ends are as they should be there.
+// Bisects on the line through the finding's input, if both ends behave as expected.
 long double Occurrence::turning_point(const Finding& finding, size_t input, long double shown, long double not_shown) {
   const search::Dimension& dimension = space_.dimensions[input];
   exec::Input at = finding.values;
@@ -274,12 +276,12 @@ long double Occurrence::turning_point(const Finding& finding, size_t input, long
   return dimension.at(inside);
 }
 
-// Few inputs show it, so that samples say nothing: how far it reaches around the one that is known.
+// Few inputs show it, so samples do not help: finds its extent around the known one.
 void Occurrence::find_neighbourhood(Finding& finding, size_t input) {
   const search::Dimension& dimension = space_.dimensions[input];
   const long double here = finding.values[input];
   const Int128 at = dimension.order(here), low = dimension.order(dimension.low), high = dimension.order(dimension.high);
-  auto reach = [&](Int128 direction) { // doubled steps until it does not show any more, then bisection
+  auto reach = [&](Int128 direction) { // doubles the steps until it no longer shows, then bisects
     Int128 step = 1;
     exec::Input moved = finding.values;
     for (;; step *= 2) {
@@ -293,7 +295,7 @@ void Occurrence::find_neighbourhood(Finding& finding, size_t input) {
     }
   };
   const long double from = reach(-1), to = reach(1), width = std::max(to - here, here - from);
-  constexpr long double near = 1e-2; // of the value: what reaches further is no neighbourhood
+  constexpr long double near = 1e-2; // relative to the value: anything wider is not a neighbourhood
   if (width > 0 && width < near * std::fabs(here))
     finding.when = fmt::format("{} within {} of {}", dimension.name, numeric::brief_decimal(width, 2),
                                numeric::brief_decimal(here, 6));

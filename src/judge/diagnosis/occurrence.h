@@ -1,10 +1,10 @@
-// How often a problem shows, and when. Samples of the inputs are drawn once for a function, of everyday ones and of
-// all, and each is run; whether the error exceeds the threshold there is told by the search's own estimate, which costs
-// a fraction of the oracle. The estimate does not know which of a function's problems it sees: some of the samples that
-// show one go to the oracle and are explained, and what it does not confirm, or is another problem, is taken off.
+// How often and when a problem shows. Samples of everyday inputs and of all inputs are drawn once for a function and
+// run. The search's own estimate, which costs a fraction of the oracle, decides whether the error exceeds the
+// threshold. It does not distinguish the problems of a function: the oracle judges and explains some of the samples
+// with an error, and those not confirmed or with another problem are subtracted.
 //
-// Samples are uniform over the floats, so that every magnitude is as likely as any other, and uniform in value where a
-// range was given. How many there are is counted, not timed; if the clock ends it, nothing is told.
+// Samples are uniform over the floats, so that all magnitudes are equally likely, and uniform in value where a range
+// was given. Their number is counted, not timed; if the clock ends the sampling, nothing is reported.
 #pragma once
 
 #include "exec/session.h"
@@ -22,34 +22,34 @@
 
 namespace faultline::judge {
 
-// What a run shows: the faults of its wrong outputs, by their place and class. So the inputs that show one problem are
-// told from those that show another problem of the same function.
+// The faults of a run's wrong outputs, by place and class. They separate inputs that show one problem from those that
+// show another problem of the same function.
 struct ShownFault {
   finding::Kind kind = finding::Kind::inaccuracy;
-  finding::Cause cause; // line 0: nobody on the path is to blame
+  finding::Cause cause; // line 0: no operation on the path is at fault
   ops::Fault fault = ops::Fault::unclassified;
   double relative = 0, absolute = 0;
 };
 
-// Of the few outputs that are wrong most. None if the oracle does not confirm that one is.
+// The faults of the few outputs that are most wrong. Empty if the oracle does not confirm one.
 std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const exec::Input& input);
 
-// Are both evidence of one problem (finding/problem.h)?
+// True if both are evidence of one problem (finding/problem.h).
 bool is_of(const ShownFault& shown, const finding::Finding& finding);
 
 class Occurrence {
 public:
-  // No deadline: it takes as long as it takes.
+  // Without a deadline there is no time limit.
   Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
              const search::Space& space, const search::Space& everyday, Deadline* deadline = nullptr);
 
-  // Gives the finding its share and its condition, as far as they can be told.
+  // Adds the share and the condition to the finding, where they can be determined.
   void measure(finding::Finding& finding);
 
 private:
   struct Sample {
     exec::Input input;
-    double error = -1; // relative, estimated; below 0: there is no result
+    double error = -1; // relative, estimated; below 0: no result
     uint64_t records = 0;
     bool ended = false; // in time
     std::vector<std::pair<uint32_t, ops::Exception>> exceptions;
@@ -58,13 +58,13 @@ private:
   const std::vector<Sample>& samples(bool everyday);
   Sample run(const exec::Input& input);
   exec::Input draw(const search::Space& space, numeric::Rng& rng) const;
-  const frontend::Cell& output_of(const finding::Finding& finding) const; // the one that it is about
+  const frontend::Cell& output_of(const finding::Finding& finding) const; // the finding's output
   bool shows(const Sample& sample, const finding::Finding& finding) const;
   bool is_of_range() const;
-  // Of the samples that show an error, the part that is this finding's problem.
+  // The part of the samples with an error that shows this finding's problem.
   struct Part {
     double low = 1, high = 1;
-    bool most = true; // of those that were looked at
+    bool most = true; // of the examined ones
   };
   Part own_part(const finding::Finding& finding, const std::vector<const Sample*>& showing);
   const std::vector<ShownFault>& faults_of(const Sample& sample);
@@ -82,7 +82,7 @@ private:
   Deadline* deadline_;
   tape::Residues residues_;
   std::array<std::vector<Sample>, 2> samples_;              // of all inputs, of everyday ones
-  std::map<const Sample*, std::vector<ShownFault>> faults_; // of those that were explained
+  std::map<const Sample*, std::vector<ShownFault>> faults_; // of the explained samples
 };
 
 } // namespace faultline::judge

@@ -12,7 +12,7 @@ using search::Dimension;
 
 namespace {
 
-// Where formulas are exact, or turn: a rewrite that is right to a few ulps elsewhere may lose what was exact here.
+// Inputs where formulas are exact or change: a rewrite that is right to a few ulps elsewhere may lose exactness here.
 constexpr long double round_values[] = {
     0,    1,     -1,    2, 0.5L, -2,   3,  0.25L, 10, 0.1L, 100, -0.5L, 4,        1e3L, -3, 1e-3, 0.75, 1.5L,  5, -10,
     1e6L, 1e-6L, 0.125, 8, 7,    1e9L, 20, 0.9L,  16, 1e-9, 64,  0.3L,  0x1p-10L, 1024, 50, 1.25, 2.5L, -0.25L};
@@ -25,7 +25,7 @@ Input TrialInputs::within(Input input) const {
   return input;
 }
 
-// All of them round, or one and the others as in an input that shows it.
+// All values round, or one round and the others as in an input that shows the problem.
 Input TrialInputs::round_numbers(const Input& shown) {
   auto draw = [&] { return round_values[rng_.below(std::size(round_values))]; };
   Input input = shown;
@@ -40,7 +40,7 @@ Input TrialInputs::round_numbers(const Input& shown) {
   return within(std::move(input));
 }
 
-// As people type them: a few digits, not far from 1.
+// Values as people type them: a few digits, not far from 1.
 Input TrialInputs::moderate() {
   Input input;
   for (size_t i = 0; i < space_.dimensions.size(); ++i) {
@@ -63,7 +63,7 @@ Input TrialInputs::ordinary() {
 }
 
 long double TrialInputs::moved(const Dimension& dimension, long double value) {
-  if (!dimension.floating) // mostly as it is: it often decides which way the code goes
+  if (!dimension.floating) // mostly unchanged: it often selects the path of the code
     return rng_.below(4) > 0 ? value : value + (long double)rng_.below(7) - 3;
   if (value == 0)
     return (rng_.coin() ? 1 : -1) * std::pow(10.0L, -(long double)rng_.below(10));
@@ -97,7 +97,7 @@ Input TrialInputs::near(const Input& input) {
 }
 
 std::vector<Input> TrialInputs::mixed(const std::vector<Input>& shown, size_t count) {
-  // How many of a score are of each sort: a guess, with half of them ordinary.
+  // The mix of kinds, out of twenty: a guess, with half of them ordinary.
   std::vector<Input> inputs = shown;
   inputs.resize(std::min(inputs.size(), count));
   for (size_t i = 0; inputs.size() < count; ++i) {
@@ -154,10 +154,10 @@ std::vector<Input> TrialInputs::border(const Input& a, const Input& b,
 
 namespace {
 
-// Inputs like the finding's: an error that shows nowhere near it is a jump of the code that happens to lie there.
+// Inputs like the finding's: an error that shows nowhere near it is an accidental jump of the code.
 constexpr size_t fewest_helped = 10;
-// Inputs at which the code is better by chance, of those that are tried. Less for what has reason to be doubted: a
-// wider format, which is a last resort, and what is known to do harm on the other side of a bound.
+// The expected number of inputs, among those tried, at which the code is better by chance. Less for doubtful changes: a
+// wider format, which is a last resort, and one known to do harm on the other side of a bound.
 constexpr double most_risk = 1e-3, most_doubtful_risk = 1e-4;
 
 // One remedy, tried on the inputs one after the other.
@@ -166,7 +166,7 @@ public:
   Attempt(const explain::Remedy& remedy, Bench& bench)
       : remedy_(remedy), bench_(bench), draws_(bench.draws), allowance_(bench.allowance) {}
 
-  std::optional<Stood> stand() {
+  std::optional<TrialOutcome> evaluate() {
     if (!try_all() || !look_around() || !fill_up())
       return std::nullopt;
     std::optional<TrialCondition> condition;
@@ -175,11 +175,11 @@ public:
     const TrialCondition* where = condition ? &*condition : nullptr;
     if (!is_proven(where) || !is_confirmed(condition))
       return std::nullopt;
-    return Stood{tried(where), condition};
+    return TrialOutcome{tried(where), condition};
   }
 
 private:
-  // As many as there are to be, half of which come by the place, if such are found: near those that do.
+  // Adds inputs up to the goal. Half of them reach the place, if such inputs are found near those that do.
   bool fill_up() {
     std::vector<size_t> reached;
     for (size_t i = 0; i < results_.size(); ++i)
@@ -198,11 +198,11 @@ private:
     return true;
   }
 
-  // Nothing more can be tried?
+  // True if nothing more can be tried.
   bool is_over() { return allowance_ == 0 || endless_ > 1 || bench_.out_of_time(); }
 
   Effect try_on(TrialInput& input) {
-    const Compared compared = bench_.comparison.compare(input, remedy_.change);
+    const ComparisonResult compared = bench_.comparison.compare(input, remedy_.change);
     allowance_ -= std::min(allowance_, std::max(compared.records, least_of_trial));
     endless_ += !compared.ended;
     worse_ += compared.effect == Effect::worse;
@@ -211,7 +211,7 @@ private:
     return compared.effect;
   }
 
-  // It is given up where there is harm enough, and no condition in sight that would leave it out.
+  // Stops if there is enough harm and no condition is likely to exclude it.
   bool try_all() {
     constexpr size_t block = 64, telling = 10;
     while (results_.size() < bench_.inputs.size()) {
@@ -224,7 +224,7 @@ private:
     return true;
   }
 
-  // Near the inputs at which it did worst.
+  // Tries inputs near those at which it did worst.
   bool look_around() {
     std::vector<size_t> order;
     for (size_t i = 0; i < details_.size(); ++i)
@@ -253,13 +253,13 @@ private:
     return count;
   }
 
-  // Enough was tried, it helps, and it is the same function: a change that must agree with the code somewhere, and does
-  // not, is no other way to write it, whatever the reference says.
+  // True if enough was tried, it helps, and it is the same function: a change that should agree with the code somewhere
+  // and does not is not an equivalent form, whatever the reference.
   bool is_proven(const TrialCondition* condition) const {
     size_t came_by = 0, unknown = 0, wrong = 0, better = 0, agree = 0;
     double risk = 0;
     for (size_t i = 0; i < details_.size(); ++i) {
-      const Compared& each = details_[i];
+      const ComparisonResult& each = details_[i];
       if (!holds(condition, i) || each.effect == Effect::none)
         continue;
       ++came_by;
@@ -276,8 +276,7 @@ private:
            helps && (!remedy_.change.must_agree || agree * 20 >= came_by);
   }
 
-  // Fresh inputs on the right side of the bound, many of them near it. A bound that does not hold is moved, a few
-  // times.
+  // Tries fresh inputs on the right side of the bound, many of them near it. Moves a failing bound a few times.
   std::optional<TrialCondition> condition_found() {
     for (int moves = 0; moves < 5; ++moves) {
       const std::optional<TrialCondition> condition = condition_for(results_, bench_.space);
@@ -295,7 +294,7 @@ private:
     return std::nullopt;
   }
 
-  // Where runs are short, more of them, for what is to be offered: harm that one input in a thousand shows is harm.
+  // If runs are short, tries more of them before the remedy is offered: harm at one input in a thousand counts.
   bool is_confirmed(const std::optional<TrialCondition>& condition) {
     const size_t worse = worse_;
     for (size_t i = 0; i < bench_.extra && worse_ == worse; ++i) {
@@ -324,7 +323,7 @@ private:
     switch (draws_.rng().below(6)) {
     case 0:
       return draws_.near(results_.front().input);
-    case 1: // near anything, of any effect
+    case 1: // near any input, whatever the effect
       return draws_.near(results_[draws_.rng().below(results_.size())].input);
     case 2:
       return draws_.any();
@@ -337,8 +336,8 @@ private:
     }
   }
 
-  // Anything for the other inputs; this one is between the bound and where it was shown, the nearer to the bound the
-  // likelier.
+  // Any values for the other inputs. This one is between the bound and the place where it was shown, most likely near
+  // the bound.
   exec::Input at_bound(const Bound& bound) {
     exec::Input input = draws_.rng().coin() ? draws_.ordinary() : draws_.near(results_.front().input);
     const search::Dimension& dimension = bench_.space.dimensions[bound.input];
@@ -353,13 +352,15 @@ private:
   Bench& bench_;
   TrialInputs& draws_;
   std::vector<TrialResult> results_;
-  std::vector<Compared> details_; // of the same inputs
+  std::vector<ComparisonResult> details_; // for the same inputs
   uint64_t allowance_;
   size_t worse_ = 0, endless_ = 0;
 };
 
 } // namespace
 
-std::optional<Stood> tried_out(const explain::Remedy& remedy, Bench& bench) { return Attempt(remedy, bench).stand(); }
+std::optional<TrialOutcome> evaluate_remedy(const explain::Remedy& remedy, Bench& bench) {
+  return Attempt(remedy, bench).evaluate();
+}
 
 } // namespace faultline::judge

@@ -1,4 +1,4 @@
-// One remedy on trial: tried on inputs one after the other, and where it is worse, with a condition.
+// The trial of one remedy on inputs, one after the other, with a condition if it is worse on some.
 #pragma once
 
 #include "explain/remedy.h"
@@ -11,22 +11,21 @@
 
 namespace faultline::judge {
 
-// The inputs that a remedy is tried on: ordinary ones, as people use the code on, round numbers, the whole of what is
-// searched, the neighbourhood of inputs that show the problem, and the borders between inputs of two sorts. Drawn from
-// the seed alone.
+// The inputs for trials of remedies: ordinary ones, round numbers, the whole searched space, the neighbourhood of
+// inputs that show the problem, and the borders between inputs of two kinds. They depend only on the seed.
 class TrialInputs {
 public:
   // `everyday` is a part of `space`.
   TrialInputs(const search::Space& space, const search::Space& everyday, numeric::Rng rng)
       : space_(space), everyday_(everyday), rng_(rng) {}
 
-  // Of all sorts, mixed, so that the first few are a picture of all. `shown`: inputs that show the problem.
+  // All kinds, mixed, so that the first few represent all. `shown`: inputs that show the problem.
   std::vector<exec::Input> mixed(const std::vector<exec::Input>& shown, size_t count);
-  // Anything from another last digit to a thousand times as much; one of its numbers, or all.
+  // A neighbour: from another last digit to a thousand times as much, of one number or all.
   exec::Input near(const exec::Input& input);
   exec::Input ordinary();
   exec::Input any() { return rng_.coin() ? moderate() : space_.sample_floats(rng_); }
-  // Two neighbours between the two inputs, one of each sort; they are of different sorts themselves.
+  // Two neighbours between the two inputs, one of each kind; the arguments are of different kinds.
   std::vector<exec::Input> border(const exec::Input& a, const exec::Input& b,
                                   const std::function<bool(const exec::Input&)>& is_like_a) const;
   numeric::Rng& rng() { return rng_; }
@@ -42,30 +41,30 @@ private:
   numeric::Rng rng_;
 };
 
-// What the remedies of a finding are tried on.
+// The setting of the trials of a finding's remedies.
 struct Bench {
   Comparison& comparison;
   TrialInputs& draws;
   const search::Space& space;
   std::function<bool()> out_of_time;
   std::vector<TrialInput> inputs = {}; // for all remedies; the finding's own first
-  size_t goal = 0;                     // how many inputs there are to be
+  size_t goal = 0;                     // the intended number of inputs
   size_t around_worst = 0;             // of these: near those at which the remedy did worst
-  size_t extra = 0;                    // how many more, to confirm one that is to be offered
+  size_t extra = 0;                    // further inputs, to confirm a remedy before it is offered
   uint64_t allowance = 0;              // records that may be run for a remedy
 };
 
-struct Stood {
+struct TrialOutcome {
   size_t tried = 0; // inputs on which it did no harm
   std::optional<TrialCondition> condition;
 };
 
-// Inputs that it takes at least: fewer prove nothing.
+// The minimum number of inputs: fewer prove nothing.
 inline constexpr size_t fewest_tried = 40;
-// What a run counts for, however short it is.
+// The minimum cost of a run.
 inline constexpr uint64_t least_of_trial = 400;
 
-// Nothing if it does harm, does not help, or there was not time enough to tell.
-std::optional<Stood> tried_out(const explain::Remedy& remedy, Bench& bench);
+// Nothing if it does harm, does not help, or there is not enough time.
+std::optional<TrialOutcome> evaluate_remedy(const explain::Remedy& remedy, Bench& bench);
 
 } // namespace faultline::judge

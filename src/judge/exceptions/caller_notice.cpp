@@ -61,8 +61,7 @@ std::string status_hint(const frontend::Target& target, const Settings& settings
   const auto returned = std::ranges::find(target.outputs, "return", &frontend::Cell::name);
   if (settings.status || returned == target.outputs.end() || returned->type.floating)
     return {};
-  return "if the integer that it returns says whether it succeeded, --status return=0 tells reported exceptions from "
-         "silent ones";
+  return "if the returned integer is a status, --status return=0 separates reported exceptions from silent ones";
 }
 
 } // namespace faultline::judge

@@ -1,8 +1,8 @@
-// Does a run tell its caller that something went wrong? It may call a handler (--reject), return a status
-// (--status NAME=0), set errno, or not return at all: abort, exit, throw. Otherwise whatever happened in it is silent.
+// Whether a run reports an error to its caller. It may call a handler (--reject), return a status (--status NAME=0),
+// set errno, or not return at all: abort, exit, throw. Otherwise all its exceptions are silent.
 //
-// libm sets errno on its own account (exp of 1000: ERANGE). That is a report to those who look, unless there is a
-// status: code that has one and says "success" with it has not noticed.
+// libm itself sets errno (exp of 1000: ERANGE). That counts as a report unless there is a status: code that returns
+// "success" has not noticed.
 #pragma once
 
 #include "exec/session.h"
@@ -30,19 +30,19 @@ private:
   bool by_errno(const exec::Run& run) const;
 
   const frontend::Target& target_;
-  std::optional<size_t> status_; // the output
+  std::optional<size_t> status_; // index of the output
   long double success_ = 0;
 };
 
-// Runs whose tape is looked at for exceptions: those that ended, in whatever way the code chose. A crash by a signal or
-// a time-out is a finding of its own, and its flags are lost.
+// True for runs whose tape is examined for exceptions: those that ended in any way the code chose. A crash by a signal
+// or a time-out is a separate finding, and its flags are lost.
 constexpr bool ended_by_choice(exec::Outcome outcome) {
   return outcome == exec::Outcome::returned || outcome == exec::Outcome::aborted || outcome == exec::Outcome::exited ||
          outcome == exec::Outcome::threw;
 }
 
-// An integer that is returned beside a float through a pointer is a status more often than not; to guess it would hide
-// exceptions, so it is only asked. Empty if there is nothing to ask.
+// Suggests --status for an integer that is returned together with a float through a pointer. It usually is a status,
+// but a wrong guess would hide exceptions. Empty if there is no such integer.
 std::string status_hint(const frontend::Target& target, const finding::Settings& settings);
 
 } // namespace faultline::judge

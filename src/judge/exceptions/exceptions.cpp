@@ -32,7 +32,7 @@ using oracle::OutputJudgement;
 
 namespace {
 
-// Sentences on what became of an exception, with the places.
+// Sentences about the effect of an exception, with places.
 std::string value_words(long double value) {
   return std::isnan(value) ? "the NaN" : std::isinf(value) ? "the infinity" : "the number";
 }
@@ -86,10 +86,10 @@ std::string fate_words(const tape::Tape& tape, const frontend::Target& target, c
   case tape::End::unused:
     break;
   }
-  return ops::is_to_int(taker.op) ? "the integer that it makes is not followed" : "nobody uses the result";
+  return ops::is_to_int(taker.op) ? "the resulting integer is not tracked" : "the result is not used";
 }
 
-// "the 0 is what the underflow of fmul at f.c:8 left"; empty if it is a zero in its own right.
+// "the 0 is what the underflow of fmul at f.c:8 left"; empty if the zero has no such cause.
 std::string vanished_words(const tape::Tape& tape, uint32_t event) {
   const uint32_t underflow = tape::underflow_behind(tape, event);
   if (underflow == 0)
@@ -113,11 +113,11 @@ std::string consequence_words(const tape::Tape& tape, const frontend::Target& ta
                      place(site));
 }
 
-// Whose error is it? A run with an exception may be wrong for another reason: the infinity of an overflow that is
-// divided into zero is gone, and what is left of it may be nothing beside what the run lost elsewhere.
+// Attributes the error. A run with an exception may be wrong for another reason: an infinity that is divided into zero
+// disappears, and its effect may be negligible compared with other errors of the run.
 
-// Does the largest part of the output's error, on the path of the run, come by the exception of this record, or by the
-// operation that ended what it made (0: nobody did)? Yes, if the run is too long to tell.
+// True if the largest part of the output's error, on the path of the run, is due to the exception of this record, or to
+// the operation that removed its result (0: none). Also true if the run is too long to decide.
 bool is_own_error(const tape::Tape& tape, const oracle::Judgement& judgement, size_t output, uint32_t exception,
                   uint32_t swallower) {
   const uint32_t record = tape.outputs()[output].record;
@@ -155,8 +155,8 @@ uint32_t flag_of(ops::Exception kind) {
 
 namespace {
 
-// What the oracle may cost: the records of all runs that it judges, for each second of the search's budget. A guess: a
-// lifted run takes a microsecond or so for each of its operations.
+// The limit on the oracle: the records of all runs that it judges, for each second of the search's budget. A guess,
+// with about a microsecond per operation of a lifted run.
 constexpr double records_a_second = 1'000'000, most_seconds = 10;
 
 } // namespace
@@ -182,36 +182,36 @@ uint32_t ExceptionJudge::native_flags(const exec::Input& input, exec::Outcome& o
   return run.flags;
 }
 
-// Both versions of the code must have raised the flag. Nothing: it is no finding.
-std::optional<bool> ExceptionJudge::raised(const Shown& shown, const exec::Run& run, uint32_t native) const {
+// Both versions of the code must have raised the flag. Nothing: not a finding.
+std::optional<bool> ExceptionJudge::raised(const SeenException& shown, const exec::Run& run, uint32_t native) const {
   if (run.flags & native & flag_of(shown.kind))
     return true;
   const tape::Site& site = session_.sites().sites[run.records[shown.record].site];
   return is_narrow_conversion(site) ? std::optional(false) : std::nullopt;
 }
 
-std::vector<Confirmed> ExceptionJudge::confirmed(const exec::Input& input) {
+std::vector<ConfirmedException> ExceptionJudge::confirmed(const exec::Input& input) {
   exec::Outcome native_outcome;
   const uint32_t native = native_flags(input, native_outcome);
   const exec::Run& run = session_.run(input);
-  std::vector<Confirmed> all;
+  std::vector<ConfirmedException> all;
   if (!ended_by_choice(run.outcome) || native_outcome != run.outcome)
     return all;
   const tape::Tape tape(run, session_.sites(), input.size());
-  for (const Shown& shown : shown_exceptions(tape, locations_))
+  for (const SeenException& shown : shown_exceptions(tape, locations_))
     if (const std::optional<bool> flags = raised(shown, run, native))
       all.push_back({shown, *flags});
   return all;
 }
 
 std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std::string& strategy) {
-  std::vector<Confirmed> shown = confirmed(suspect.input);
-  const exec::Run run = session_.run(suspect.input); // the same again; what confirmed() saw of it stands on its tape
+  std::vector<ConfirmedException> shown = confirmed(suspect.input);
+  const exec::Run run = session_.run(suspect.input); // repeats the run; what confirmed() found is on its tape
   const tape::Tape tape(run, session_.sites(), suspect.input.size());
   std::vector<Finding> findings;
   std::optional<Trial> trial;
-  for (const Suspicion& suspicion : suspect.suspicions) {
-    const auto same = std::ranges::find_if(shown, [&](const Confirmed& one) {
+  for (const ExceptionSite& suspicion : suspect.suspicions) {
+    const auto same = std::ranges::find_if(shown, [&](const ConfirmedException& one) {
       return one.shown.location == suspicion.location && one.shown.kind == suspicion.kind;
     });
     if (same == shown.end()) {
@@ -227,10 +227,10 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
     }
     findings.push_back(finding(*trial, *same, false));
     findings.back().found_by = suspicion.found_by;
-    // An underflow that looks harmless on other inputs is not, where it leads to a pole.
+    // An underflow that is harmless on other inputs matters if it leads to a pole.
     if (const uint32_t behind = tape::underflow_behind(tape, same->shown.record); behind && is_pole(same->shown.kind)) {
       const uint32_t location = locations_.of(run.records[behind].site);
-      const auto underflow = std::ranges::find_if(shown, [&](const Confirmed& one) {
+      const auto underflow = std::ranges::find_if(shown, [&](const ConfirmedException& one) {
         return one.shown.kind == ops::Exception::underflow && one.shown.location == location;
       });
       if (underflow != shown.end()) {
@@ -244,7 +244,7 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
 
 std::vector<Finding> ExceptionJudge::findings_at(const exec::Input& input, const Finding& like) {
   Suspect suspect{input, {}};
-  for (const Confirmed& one : confirmed(input)) {
+  for (const ConfirmedException& one : confirmed(input)) {
     const tape::Site& site = session_.sites().sites[locations_.site(one.shown.location)];
     if (finding::kind_of(one.shown.kind) == like.kind && like.cause && site.line == like.cause->line &&
         site.column == like.cause->column && site.file == like.cause->file &&
@@ -254,7 +254,7 @@ std::vector<Finding> ExceptionJudge::findings_at(const exec::Input& input, const
   return suspect.suspicions.empty() ? std::vector<Finding>() : findings(suspect, like.strategy);
 }
 
-// Where an infinity or NaN among the operands came from, or the zero that an underflow left.
+// The origin of an infinity or NaN among the operands, or of a zero that an underflow left.
 std::optional<Origin> ExceptionJudge::origin_of(const Trial& trial, const Aftermath& aftermath, uint32_t event) const {
   const uint32_t operand = aftermath.consequence ? tape::nonfinite_operand(trial.tape, event) : 0;
   const uint32_t source = operand                     ? tape::source_of_nonfinite(trial.tape, operand)
@@ -270,14 +270,14 @@ std::optional<Origin> ExceptionJudge::origin_of(const Trial& trial, const Afterm
   return Origin{*there.cause, finding::kind_of(kind)};
 }
 
-// What is left of a swallowed infinity may be nothing beside what the run loses elsewhere.
+// The effect of a removed infinity may be negligible compared with the run's other errors.
 bool ExceptionJudge::is_wrong_otherwise(const Trial& trial, uint32_t exception, const tape::Fate& fate) const {
   return trial.run.outcome == exec::Outcome::returned && trial.wrong && !is_spoiled(*trial.wrong) &&
          !is_own_error(trial.tape, trial.exact.judgement, trial.wrong->output, exception, fate.record);
 }
 
-Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
-  const Shown& shown = confirmed.shown;
+Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& confirmed, bool behind_pole) {
+  const SeenException& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
   const bool underflow = shown.kind == ops::Exception::underflow;
   Finding finding = judge_.blank(finding::kind_of(shown.kind), trial.input, trial.strategy);
@@ -286,7 +286,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
   if (!ops::is_to_int(trial.tape.site(shown.record).op)) // the integer is not followed
     finding.verdict = trial.exact.verdict;
 
-  // An underflow reaches the output that is wrong, or none.
+  // An underflow is attributed to the wrong output, or to none.
   const std::vector<size_t> wrong = trial.wrong ? std::vector{trial.wrong->output} : std::vector<size_t>();
   const std::vector<size_t>& wanted = underflow ? wrong : judge_.outputs();
   const tape::Fates fates(trial.tape, wanted);
@@ -306,7 +306,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
       !underflow && !led_astray && !aftermath.reaches_output && is_wrong_otherwise(trial, shown.record, fate);
   if (wrong_otherwise)
     aftermath.result = finding::Result::unknown;
-  // What is infinite or NaN is so by an overflow or a pole, not by an underflow that happens to be added to it.
+  // An infinite or NaN result is due to an overflow or a pole, not to an underflow that is added to it.
   const bool did_it = trial.wrong && (behind_pole || !is_spoiled(*trial.wrong));
   aftermath.harmless = underflow && !(returned && trial.wrong && ((aftermath.reaches_output && did_it) || led_astray));
   if (fate.record != 0 && !aftermath.harmless) {
@@ -320,11 +320,11 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
     finding.detail = fate_words(trial.tape, session_.target(), judge_.outputs(), shown.record, fate);
   else if (returned && trial.exact.judgement.certainty == oracle::Certainty::known)
     finding.detail =
-        trial.wrong ? "harmless: the result is wrong, but not by this" : "harmless: the result is right all the same";
+        trial.wrong ? "harmless: the result is wrong for another reason" : "harmless: the result is right all the same";
   else
-    finding.detail = "nothing shows that it matters: what is right is not known";
+    finding.detail = "nothing shows that it matters: the correct result is not known";
   if (wrong_otherwise)
-    add_sentence(finding.detail, "the result is wrong, but not by this");
+    add_sentence(finding.detail, "the result is wrong for another reason");
   add_sentence(finding.detail, consequence_words(trial.tape, session_.target(), shown.record));
   if (aftermath.after_underflow)
     add_sentence(finding.detail, vanished_words(trial.tape, shown.record));
@@ -336,7 +336,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
   return finding;
 }
 
-// The output that it reaches, else the worst that is known, else the first.
+// Names the output that the exception reaches, or else the worst known one, or else the first.
 void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const {
   const std::vector<OutputJudgement>& judged = trial.exact.judgement.outputs;
   if (judge_.outputs().empty())
@@ -356,11 +356,11 @@ void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tap
     finding.error = judge_.error_of(*output);
 }
 
-// The half of exceptions.h that asks what exact arithmetic makes of an input.
+// The exact results at an input with an exception.
 
 namespace {
 
-// Can the format hold it? A subnormal only if it is exact: to round to one is to underflow.
+// True if the format can hold the value. A subnormal must be exact: rounding to one is an underflow.
 bool representable(const numeric::BigFloat& value, numeric::Format format) {
   numeric::BigFloat rounded = value;
   rounded.round_to(format);
@@ -369,14 +369,14 @@ bool representable(const numeric::BigFloat& value, numeric::Format format) {
   return !rounded.is_zero() && (rounded == value || rounded.log2_magnitude() >= numeric::info(format).min_exponent);
 }
 
-// Where an infinity or NaN was computed, a zero that a tiny result rounds to would have been right.
+// Where an infinity or NaN was computed, a zero rounded from a tiny result would have been right.
 bool has_finite_nearest(numeric::BigFloat value, numeric::Format format) {
   value.round_to(format);
   return value.is_finite();
 }
 
-// What a run costs at least, in records. In high precision it may take another path, but not one so many times as long:
-// nobody would learn much from it. Both are guesses.
+// The minimum cost of a run in records. In high precision it may take another path; one that is this many times longer
+// is not worth following. Both are guesses.
 constexpr uint64_t least_cost = 1'000, longer = 8;
 
 class LiftedLimit {
@@ -396,20 +396,19 @@ bool is_spoiled(const OutputJudgement& output) {
   return !std::isfinite(output.computed) && output.reference.is_finite();
 }
 
-// In exact arithmetic, as far as it is needed: does the code end in the same refusal, or have no result either? A value
-// whose bits are all lost may be anything, until there are enough of them for the squares of the smallest doubles.
-// Nothing: the oracle would not come to an end, and need not be asked.
-// `result`: what the outputs are against these.
+// Compares with exact arithmetic where necessary: true if the code ends in the same refusal there, or has no result
+// either. A value without correct bits may be anything, until there are enough bits for the squares of the smallest
+// doubles. Nothing if the oracle would not finish and is not used. `result`: the outputs compared with the exact ones.
 std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const exec::Run& run, Result& result) {
   constexpr long coarse = 2 * oracle::first_precision, fine = 2304;
-  constexpr size_t most_records = 1 << 14; // of a run that is carried out in the finer precision
+  constexpr size_t most_records = 1 << 14; // of a run evaluated in the finer precision
   for (const long precision : {coarse, fine}) {
     if (precision == fine && run.records.size() > most_records)
       return std::nullopt;
     mpfr_clear_overflow();
     const exec::LiftedRun lifted = session_.lift(input, precision);
     if (mpfr_overflow_p())
-      return std::nullopt; // beyond the range of the oracle's own numbers: an infinity says nothing
+      return std::nullopt; // beyond the range of the oracle's own numbers: an infinity proves nothing
     if (lifted.outcome == exec::Outcome::timed_out) {
       ++timeouts_;
       return std::nullopt;
@@ -426,7 +425,7 @@ std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const e
 
 namespace {
 
-// The same NaN or infinity, or within an ulp of it.
+// True for the same NaN or infinity, or a value within an ulp.
 bool is_same(long double computed, const numeric::BigFloat& exact, const frontend::Cell& cell) {
   if (std::isnan(computed) || exact.is_nan())
     return std::isnan(computed) && exact.is_nan();
@@ -463,7 +462,7 @@ Result ExceptionJudge::result_of(const Judgement& judgement) const {
   const bool right = std::ranges::all_of(judgement.outputs, [&](const OutputJudgement& output) {
     return is_same(output.computed, output.reference, session_.target().outputs[output.output]);
   });
-  return right ? Result::right : Result::unknown; // how wrong it is, the judge says
+  return right ? Result::right : Result::unknown; // the judge determines how wrong it is
 }
 
 bool ExceptionJudge::is_undefined(const exec::LiftedRun& lifted) const {

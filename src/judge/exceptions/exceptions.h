@@ -1,13 +1,13 @@
-// From an observed exception to a finding (docs/exceptions.md). An input is run again twice, without instrumentation
-// and with it, and what the tape shows and the hardware's flags of both runs confirm is a finding. All exceptions of an
-// input are judged together, so that the oracle is asked once.
+// Turns an observed exception into a finding (docs/exceptions.md). The input runs twice more, without and with
+// instrumentation. An exception that the tape shows and the hardware's flags of both runs confirm is a finding. All
+// exceptions of an input are judged together, so that the oracle runs once.
 //
 // The verdict is Ariadne's (POPL 2013, section 4.4): the code runs again in high precision. If all outputs have exact
-// results that the format can hold, another algorithm could have got there: avoidable. If one does not, or exact
-// arithmetic ends in an infinity, NaN or the same refusal, inherent.
+// results that the format can hold, another algorithm could compute them: avoidable. If one does not, or exact
+// arithmetic ends in an infinity, NaN or the same refusal: inherent.
 //
-// The flags are those of a whole run, so they confirm the kind, and the tape the place. A conversion to a narrow
-// integer raises none if the machine goes by way of a wider one: there the tape alone speaks, and the finding says so.
+// The flags belong to a whole run, so they confirm the kind, and the tape the place. A conversion to a narrow integer
+// raises no flag if the machine converts to a wider one first. Then only the tape shows it, and the finding says so.
 #pragma once
 
 #include "judge/exceptions/observations.h"
@@ -20,8 +20,8 @@
 namespace faultline::judge {
 
 // An exception that a run shows and the hardware confirms.
-struct Confirmed {
-  Shown shown;
+struct ConfirmedException {
+  SeenException shown;
   bool flags = true;
 };
 
@@ -30,37 +30,37 @@ public:
   ExceptionJudge(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
                  const CallerNotice& reporting);
 
-  // Harmless ones too.
+  // Includes harmless ones.
   std::vector<finding::Finding> findings(const Suspect& suspect, const std::string& strategy);
 
-  // At another input: those of the same kind and operation as this one.
+  // The findings of the same kind and operation at another input.
   std::vector<finding::Finding> findings_at(const exec::Input& input, const finding::Finding& like);
 
-  // What can be seen again without an oracle. Its sites are session's, one for each location.
-  std::vector<Confirmed> confirmed(const exec::Input& input);
+  // The exceptions that repeat without an oracle. Uses the session's sites, one for each location.
+  std::vector<ConfirmedException> confirmed(const exec::Input& input);
 
-  uint64_t unconfirmed() const { return unconfirmed_; } // suspicions that a second run did not bear out
+  uint64_t unconfirmed() const { return unconfirmed_; } // suspicions that a second run did not confirm
 
 private:
-  struct Exact { // what exact arithmetic makes of an input
+  struct Exact { // the exact results at an input
     finding::Verdict verdict = finding::Verdict::unknown;
-    finding::Result result = finding::Result::unknown; // of the run, against it
+    finding::Result result = finding::Result::unknown; // of the run, compared with them
     oracle::Judgement judgement;
   };
   struct Trial;
 
   uint32_t native_flags(const exec::Input& input, exec::Outcome& outcome);
-  std::optional<bool> raised(const Shown& shown, const exec::Run& run, uint32_t native) const;
+  std::optional<bool> raised(const SeenException& shown, const exec::Run& run, uint32_t native) const;
   Exact exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
   std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run, finding::Result& result);
   finding::Result result_of(const exec::LiftedRun& lifted, const exec::Run& run) const;
   finding::Result result_of(const oracle::Judgement& judgement) const;
   bool is_undefined(const exec::LiftedRun& lifted) const;
   finding::Verdict verdict_of(const oracle::Judgement& judgement) const;
-  // `behind_pole`: an underflow that a division by zero, or the like, came of.
-  finding::Finding finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole);
+  // `behind_pole`: an underflow that causes a division by zero or another pole.
+  finding::Finding finding(const Trial& trial, const ConfirmedException& confirmed, bool behind_pole);
   bool is_wrong_otherwise(const Trial& trial, uint32_t exception, const tape::Fate& fate) const;
-  // `own_error`: else the error is that of another finding, and not told here.
+  // `own_error`: if false, the error belongs to another finding and is not reported here.
   void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const;
   std::optional<finding::Origin> origin_of(const Trial& trial, const finding::Aftermath& aftermath,
                                            uint32_t event) const;
@@ -75,9 +75,9 @@ private:
   uint64_t allowance_; // for the oracle, in records
 };
 
-uint32_t flag_of(ops::Exception kind); // of the hardware (exec/guard.h)
+uint32_t flag_of(ops::Exception kind); // hardware flag (exec/guard.h)
 
-// An infinity or NaN where there is a result.
+// True for an infinity or NaN where a result exists.
 bool is_spoiled(const oracle::OutputJudgement& output);
 
 } // namespace faultline::judge

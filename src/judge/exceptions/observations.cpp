@@ -28,9 +28,9 @@ Locations::Locations(const runtime::SiteTable& table) : scan_(table), of_site_(t
   }
 }
 
-std::vector<Shown> shown_exceptions(const tape::Tape& tape, const Locations& locations) {
-  constexpr uint32_t most_tiny_looks = 64; // a location
-  std::map<std::pair<uint32_t, ops::Exception>, Shown> shown;
+std::vector<SeenException> shown_exceptions(const tape::Tape& tape, const Locations& locations) {
+  constexpr uint32_t most_tiny_looks = 64; // per location
+  std::map<std::pair<uint32_t, ops::Exception>, SeenException> shown;
   std::map<uint32_t, uint32_t> tiny_looks;
   const std::vector<bool> used = tape::used_records(tape);
   locations.scan().scan(tape, true, [&](uint32_t index) {
@@ -43,13 +43,13 @@ std::vector<Shown> shown_exceptions(const tape::Tape& tape, const Locations& loc
     const ops::Exception kind = tape::exception_of(tape, index);
     if (kind == ops::Exception::none)
       return false;
-    const Shown one{location, kind, index, tape::nonfinite_operand(tape, index) != 0};
+    const SeenException one{location, kind, index, tape::nonfinite_operand(tape, index) != 0};
     const auto [entry, added] = shown.try_emplace({location, kind}, one);
     if (!added && entry->second.consequence && !one.consequence)
       entry->second = one;
     return false;
   });
-  std::vector<Shown> all;
+  std::vector<SeenException> all;
   for (const auto& [key, one] : shown)
     all.push_back(one);
   return all;
@@ -76,7 +76,7 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
   if (run.refused_at && (run.outcome == exec::Outcome::tape_full || run.outcome == exec::Outcome::missing))
     return;
   if (run.outcome == exec::Outcome::missing) {
-    Missed& missed = missed_[run.ending.words];
+    MissingSymbolCount& missed = missed_[run.ending.words];
     missed.ending = run.ending;
     ++missed.inputs;
     return;
@@ -105,7 +105,7 @@ bool Observations::all_missed() const {
 }
 
 void Observations::note_end(const exec::Input& input, const exec::Run& run) {
-  constexpr size_t most_endings = 64; // of one function: a guess at what nobody reads any more
+  constexpr size_t most_endings = 64; // per function: a guess at the number that is still read
   if (run.refused_at)
     return;
   const End end = end_of(run);
@@ -116,7 +116,7 @@ void Observations::note_end(const exec::Input& input, const exec::Run& run) {
     endings_.emplace_back(end, input);
 }
 
-// A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
+// Finds comparisons of computed values that differ by a few units, and conversions of values next to an integer.
 void Observations::look_for_close_decisions(const exec::Input& input, const tape::Tape& tape) {
   auto computed = [&](uint32_t operand) {
     return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op);
@@ -135,7 +135,7 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
         std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
     if (!(std::fabs(a - b) <= few_units) || few_units == 0)
       continue;
-    constexpr uint16_t most_looks = 256; // each takes the roundings of the operands
+    constexpr uint16_t most_looks = 256; // each needs the roundings of the operands
     close_looks_.resize(tape.table().sites.size());
     if (close_looks_[record.site]++ < most_looks)
       keep_close(record.site, input, doubt_of(tape, index));
@@ -144,7 +144,7 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
   }
 }
 
-// `turned`: the roundings of the operands themselves decide.
+// `turned`: the roundings of the operands alone decide.
 Observations::Doubt Observations::doubt_of(const tape::Tape& tape, uint32_t decision) {
   const tape::Record& record = tape.record(decision);
   auto rounding = [&](uint32_t operand) { return runtime::is_constant(operand) ? 0 : tape::rounding(tape, operand); };
@@ -162,7 +162,7 @@ Observations::Doubt Observations::doubt_of(const tape::Tape& tape, uint32_t deci
   return same ? Doubt::rounded : Doubt::turned;
 }
 
-// A few; the more doubtful ones push the others out.
+// Keeps a few; more doubtful ones replace others.
 void Observations::keep_close(uint32_t site, const exec::Input& input, Doubt doubt) {
   constexpr size_t most = 8;
   std::vector<exec::Input>& inputs = close_decisions_[site];
@@ -193,7 +193,7 @@ void Observations::look_for_exceptions(const exec::Input& input, const exec::Run
 
 namespace {
 
-// An infinity of theirs can only be an overflow.
+// An infinite result of these operations is always an overflow.
 bool has_no_pole(ops::Op op) {
   return op == ops::Op::fadd || op == ops::Op::fsub || op == ops::Op::fmul || op == ops::Op::fma;
 }
@@ -202,15 +202,15 @@ uint8_t rank_of(uint8_t of_run, bool consequence, bool exact_pole) {
   return uint8_t(of_run + 4 * consequence + 2 * exact_pole);
 }
 
-// The operands that decide whether it is a pole: the numerator does not.
+// True for operands that decide whether it is a pole: all except the numerator.
 bool decides(const tape::Tape& tape, uint32_t index, ops::Exception kind, int operand) {
   return !(kind == ops::Exception::divide_by_zero && tape.site(index).op == ops::Op::fdiv && operand == 0);
 }
 
 } // namespace
 
-// To tell an underflow from an exact zero takes high precision, and zeros are common: each location gets a limited
-// number of looks at tiny results.
+// Distinguishing an underflow from an exact zero needs high precision, and zeros are common, so the checks of tiny
+// results are limited for each location.
 bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank) {
   constexpr uint16_t most_tiny_looks = 256;
   constexpr uint8_t most_in_vain = 4;
@@ -220,7 +220,7 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank)
   if (tiny && (seen.rank[size_t(ops::Exception::underflow)] <= rank || seen.tiny_looks >= most_tiny_looks))
     return false;
   seen.tiny_looks += tiny;
-  // Nothing but a NaN is invalid, and it may come by the thousand.
+  // Only a NaN is invalid, and there may be thousands.
   if (std::isnan(result) && seen.rank[size_t(ops::Exception::invalid)] <= rank)
     return false;
   if (std::isinf(result) && seen.rank[size_t(ops::Exception::overflow)] <= rank && has_no_pole(tape.site(index).op))
@@ -230,13 +230,13 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank)
   if (kind == ops::Exception::none || seen.rank[k] <= rank || seen.fruitless[k] >= most_in_vain ||
       seen.rank[k] <= rank_of(rank, tape::nonfinite_operand(tape, index) != 0, is_exact_pole(tape, index, kind, seen)))
     return false;
-  ++seen.fruitless[k]; // taken back if it is used
+  ++seen.fruitless[k]; // reverted if it is used
   return true;
 }
 
-// Is a division by zero, or an argument outside of the domain, what exact arithmetic has as well?
+// True if exact arithmetic also divides by zero, or also leaves the domain.
 bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const {
-  constexpr uint16_t most_looks = 256; // each takes the roundings on the way to the operands
+  constexpr uint16_t most_looks = 256; // each needs the roundings on the way to the operands
   if (info(finding::kind_of(kind)).family != finding::KindFamily::undefined)
     return false;
   if (seen.pole_looks >= most_looks)
@@ -252,7 +252,7 @@ bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Ex
 void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by) {
   Kept kept{input, everyday_run_, tape.size(), {}};
   bool better = false;
-  for (const Shown& shown : shown_exceptions(tape, locations_)) {
+  for (const SeenException& shown : shown_exceptions(tape, locations_)) {
     SeenAt& location = seen_[shown.location];
     Seen& seen = location.by[everyday_run_];
     const auto k = size_t(shown.kind);
@@ -280,8 +280,8 @@ uint8_t Observations::index_of_found_by(std::string_view found_by) {
   return uint8_t(found_by_names_.size() - 1);
 }
 
-// Greedy cover: the run that shows most of what is left, the earliest of equals. First by everyday inputs; what they
-// show in as good a light as others is done with.
+// Greedy cover: repeatedly takes the run that shows most of the rest, the earliest among equals. Everyday inputs come
+// first and settle everything that others do not show in a better form.
 std::vector<Suspect> Observations::suspects() const {
   std::vector<std::array<bool, kinds>> done(seen_.size());
   bool everyday = true;

@@ -1,12 +1,12 @@
-// What is seen on the way, whatever the strategy is after: exceptions at each location, the first input for each way to
-// crash, for runs that outgrow the tape, and for decisions so close that rounding may have made them.
+// Observations of every run, whatever the strategy: exceptions at each location; the first input for each way to crash;
+// runs that outgrow the tape; decisions so close that rounding may have made them.
 //
-// Exceptions. This is done for every run of a search, so it must cost next to nothing where there is no news. A run
-// that shows an exception in a better light than any before it is kept with all the exceptions it shows. Better is, in
-// this order: the run reports no error (judge/exceptions/caller_notice.h); the operands were finite; at a pole they
-// were rounded, so that exact arithmetic may have a result; no output is NaN. In the end a few of the runs that were
-// kept are chosen, which together show everything in its best light: each of them costs the oracle's time, once. That
-// is done for everyday inputs by themselves, so that an exception is known at one of these, too, if there is any.
+// Exceptions are checked in every run of a search, so a run without news must cost almost nothing. A run that shows an
+// exception in a better form than all before is kept, with all the exceptions it shows. Better means, in this order:
+// the run reports no error (judge/exceptions/caller_notice.h); the operands were finite; at a pole they were rounded,
+// so that exact arithmetic may have a result; no output is NaN. Finally a few of the kept runs are chosen that together
+// show every exception in its best form, since each costs oracle time once. Everyday inputs are treated separately, so
+// that an exception is also known at one of these, if possible.
 #pragma once
 
 #include "exec/guard.h"
@@ -22,14 +22,14 @@
 
 namespace faultline::judge {
 
-// The exceptions that a run shows, as a person counts them: by source location, operation and kind. Inlined and
-// unrolled copies of a line are many sites and one location.
+// The locations of exceptions, as a person counts them: by source location, operation and kind. Inlined and unrolled
+// copies of a line are many sites and one location.
 class Locations {
 public:
   explicit Locations(const runtime::SiteTable& table);
 
   uint32_t of(uint32_t site) const { return of_site_[site]; }
-  uint32_t site(uint32_t location) const { return first_site_[location]; } // one of those that stand there
+  uint32_t site(uint32_t location) const { return first_site_[location]; } // one of the sites at the location
   size_t count() const { return first_site_.size(); }
   const tape::ExceptionScan& scan() const { return scan_; }
 
@@ -38,59 +38,59 @@ private:
   std::vector<uint32_t> of_site_, first_site_;
 };
 
-struct Shown {
+struct SeenException {
   uint32_t location = 0;
   ops::Exception kind = ops::Exception::none;
   uint32_t record = 0;
-  bool consequence = false; // an operand was an infinity or NaN already
+  bool consequence = false; // an operand was already an infinity or NaN
 };
 
-// One for each location and kind, in their order: the first with finite operands, else the first. What nobody uses
-// (tape::used_records) is left out. To tell an underflow from an exact zero takes high precision: a location of nothing
-// but zeros gets a limited number of looks.
-std::vector<Shown> shown_exceptions(const tape::Tape& tape, const Locations& locations);
+// One for each location and kind, in their order: the first with finite operands, or else the first. Omits unused
+// results (tape::used_records). Distinguishing an underflow from an exact zero needs high precision, so a location that
+// yields only zeros gets a limited number of checks.
+std::vector<SeenException> shown_exceptions(const tape::Tape& tape, const Locations& locations);
 
-// The conversions whose integer does not fit, and where the machine need not say so: it converts to a wider integer
-// first and cuts off the rest. C leaves the result undefined all the same.
+// True for conversions to a narrow integer, for which the machine need not raise a flag: it converts to a wider integer
+// first and truncates. In C a result that does not fit is undefined all the same.
 bool is_narrow_conversion(const tape::Site& site);
 
-// An exception that an input is to be judged for.
-struct Suspicion {
+// An exception for which an input is to be judged.
+struct ExceptionSite {
   uint32_t location = 0;
   ops::Exception kind = ops::Exception::none;
-  std::string found_by = {}; // the means by which the first input that showed it was made
+  std::string found_by = {}; // the means that made the first input that showed it
 };
 struct Suspect {
   exec::Input input;
-  std::vector<Suspicion> suspicions;
+  std::vector<ExceptionSite> suspicions;
 };
 
 class Observations {
 public:
-  // Decisions and exceptions take a look at every record: only if they are wanted.
+  // Decisions and exceptions need a check of every record, so they are optional.
   struct Wanted {
     bool decisions, exceptions;
   };
-  // `space`: of inputs, to tell which are everyday.
+  // `space`: of inputs, to identify everyday ones.
   Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
                const CallerNotice& reporting, const search::Space& space);
 
   // `found_by`: the means by which the search made the input (search::Evaluator::FoundBy).
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view found_by);
 
-  // Every exception that was seen once, in its best light; few inputs, those with the shortest runs first.
+  // Every observed exception in its best form: few inputs, those with the shortest runs first.
   std::vector<Suspect> suspects() const;
-  const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // time-outs too
-  // By choice: an exception, an exit; the first input of each sort.
+  const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // including time-outs
+  // Deliberate ends, an exception or an exit; the first input of each kind.
   const std::vector<std::pair<End, exec::Input>>& endings() const { return endings_; }
-  // How many inputs the code refused, by the handler that it called: they are none of the others.
+  // The number of inputs that the code refused, by handler. The other observations exclude these.
   const std::map<std::string, uint64_t>& refused() const { return refused_; }
-  // What the code needed and is not here, by its name; how many inputs ended there, of how many.
-  struct Missed {
+  // Undefined symbols that the code needed, by name, with the number of inputs that ended there.
+  struct MissingSymbolCount {
     exec::Ending ending;
     uint64_t inputs = 0;
   };
-  const std::map<std::string, Missed>& missed() const { return missed_; }
+  const std::map<std::string, MissingSymbolCount>& missed() const { return missed_; }
   uint64_t inputs() const { return inputs_; }
   bool all_missed() const;
   const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
@@ -98,7 +98,7 @@ public:
   uint64_t runs_outgrown() const { return runs_outgrown_; }
 
 private:
-  static constexpr size_t kinds = ops::exception_count + 1; // an element for none, too
+  static constexpr size_t kinds = ops::exception_count + 1; // including none
   static constexpr uint8_t never = 255;
   static constexpr std::array<uint8_t, kinds> filled_with(uint8_t value) {
     std::array<uint8_t, kinds> all{};
@@ -107,12 +107,12 @@ private:
   }
   struct Seen {                                           // at one location
     std::array<uint8_t, kinds> rank = filled_with(never); // 0 is the best
-    std::array<uint8_t, kinds> fruitless{};               // how often it looked like news, and nobody used the value
+    std::array<uint8_t, kinds> fruitless{};               // times that it looked new but its value was not used
     uint16_t tiny_looks = 0, pole_looks = 0;
   };
   struct SeenAt {
     std::array<Seen, 2> by{};              // anywhere, and at everyday inputs
-    std::array<uint8_t, kinds> found_by{}; // of the first, an index into found_by_names_
+    std::array<uint8_t, kinds> found_by{}; // of the first; indices into found_by_names_
     std::array<bool, kinds> ever{};
   };
   struct Kept {
@@ -127,7 +127,7 @@ private:
     std::vector<Sight> sights;
   };
 
-  // Exact ties are common (5 * 20 >= 100) and say nothing: what rounding may have decided is looked at first.
+  // Exact ties are common (5 * 20 >= 100) and irrelevant: decisions that rounding may have made come first.
   enum class Doubt : uint8_t { none, rounded, turned };
   static Doubt doubt_of(const tape::Tape& tape, uint32_t decision);
   void keep_close(uint32_t site, const exec::Input& input, Doubt doubt);
@@ -138,7 +138,7 @@ private:
   bool is_news(const tape::Tape& tape, uint32_t index, uint8_t rank);
   bool is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const;
   void keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by);
-  Seen& seen(uint32_t location) { return seen_[location].by[everyday_run_]; } // by the run under way
+  Seen& seen(uint32_t location) { return seen_[location].by[everyday_run_]; } // for the current run
   void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
   uint8_t index_of_found_by(std::string_view found_by);
 
@@ -147,18 +147,18 @@ private:
   const Locations& locations_;
   const CallerNotice& reporting_;
   const search::Space& space_;
-  bool everyday_run_ = false; // is the input of the run under way everyday?
+  bool everyday_run_ = false; // the current run has an everyday input
   std::vector<SeenAt> seen_;  // by location
   std::vector<Kept> kept_;
   std::vector<std::string> found_by_names_;
   std::map<exec::Outcome, exec::Input> crashes_;
   std::vector<std::pair<End, exec::Input>> endings_;
   std::map<std::string, uint64_t> refused_;
-  std::map<std::string, Missed> missed_;
+  std::map<std::string, MissingSymbolCount> missed_;
   uint64_t inputs_ = 0;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
-  std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these
-  std::vector<uint16_t> close_looks_;             // at decisions that were close, by site
+  std::map<uint32_t, std::vector<Doubt>> doubts_; // of these inputs
+  std::vector<uint16_t> close_looks_;             // checks of close decisions, by site
   std::vector<exec::Input> outgrown_;
   uint64_t runs_outgrown_ = 0;
 };

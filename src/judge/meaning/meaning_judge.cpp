@@ -20,7 +20,7 @@ bool is_wrong_method(const OutputJudgement& output) {
 void blame_method(finding::Finding& finding, const frontend::Target& target, const MeaningJudge& judge,
                   const exec::Input& input, const OutputJudgement& output) {
   finding.cause = finding::Cause{target.file, target.line, 0, target.function, "", 0, 1};
-  finding.diagnosis = diagnose_method(output); // now: it must not depend on the time that is left for others
+  finding.diagnosis = diagnose_method(output); // here, so that it does not depend on the time left for others
   const OutputMeaning* meaning = judge.of(output.output);
   const std::optional<numeric::BigFloat> doubt =
       meaning ? judge.doubt(*meaning, input, output.reference) : std::nullopt;
@@ -38,7 +38,7 @@ finding::Diagnosis diagnose_method(const OutputJudgement& output) {
   diagnosis.why = fmt::format("the formula, a constant or a branch is wrong: exact arithmetic does not give the "
                               "meaning's value either, but {}",
                               output.lifted->to_string(digits));
-  diagnosis.accounted = 0; // of the error, by roundings
+  diagnosis.accounted = 0; // part of the error due to roundings
   return diagnosis;
 }
 
@@ -49,8 +49,8 @@ using oracle::Certainty;
 using oracle::Judgement;
 using oracle::MeaningValue;
 
-constexpr double small_ulps = 4;   // good libraries are that wrong: not worth a run in exact arithmetic
-constexpr size_t most_inputs = 64; // that are moved one after the other, two evaluations each
+constexpr double small_ulps = 4;   // typical of good libraries: not worth a run in exact arithmetic
+constexpr size_t most_inputs = 64; // moved one after the other, with two evaluations each
 
 BigFloat difference(const BigFloat& a, const BigFloat& b) {
   BigFloat result(std::max(a.precision(), b.precision()));
@@ -149,9 +149,9 @@ std::optional<BigFloat> MeaningJudge::doubt(const OutputMeaning& meaning, const 
     BigFloat largest(0.0L, 64);
     bool known = false;
     for (const int step : {-1, 1}) {
-      exec::Input beside = input;
-      beside[i] = dimension.at(dimension.order(input[i]) + step);
-      const MeaningValue there = value(meaning, beside);
+      exec::Input neighbour = input;
+      neighbour[i] = dimension.at(dimension.order(input[i]) + step);
+      const MeaningValue there = value(meaning, neighbour);
       if (there.kind != MeaningValue::Kind::value || !there.reference.value.is_finite())
         continue;
       known = true;

@@ -11,7 +11,7 @@ namespace {
 
 using oracle::MeaningValue;
 
-// Guesses: an evaluation of a meaning takes from 20 us to some ms, so that all of them take well below a second.
+// Guesses: an evaluation of a meaning takes from 20 us to some ms, so all of them take well below a second.
 constexpr int everyday_samples = 160, moderate_samples = 120, whole_numbers = 120, ranged_samples = 120,
               any_samples = 60;
 constexpr size_t most_climbed = 6, most_judged = 16;
@@ -19,13 +19,13 @@ constexpr int steps_of_a_climb = 24;
 constexpr uint64_t longest_run = 200'000; // records
 constexpr double small_ulps = 4;
 
-// Of a magnitude of 2^-6 to 2^9, where special functions turn from one formula to the next.
+// A magnitude of 2^-6 to 2^9, where special functions switch formulas.
 long double moderate(numeric::Rng& rng) {
   const double magnitude = std::ldexp(rng.uniform(1, 2), int(rng.below(15)) - 6);
   return rng.below(4) == 0 ? -magnitude : magnitude;
 }
 
-// Orders, degrees, counts and what lies half-way between.
+// Orders, degrees, counts and halves.
 long double whole_or_half(numeric::Rng& rng) {
   const auto k = (long double)(rng.below(rng.coin() ? 12 : 200));
   const long double value = rng.below(4) == 0 ? k / 2 : k;
@@ -89,7 +89,7 @@ MeaningSearch::Trial MeaningSearch::run(const exec::Input& input) {
   return trial;
 }
 
-// One input a step is moved: by a part of its magnitude, or by some of its neighbours.
+// Moves one input per step: by a part of its magnitude, or to a near neighbour.
 void MeaningSearch::climb(Trial& from, numeric::Rng& rng, const std::function<bool()>& over) {
   for (int step = 0; step < steps_of_a_climb && from.error < 1 && !over(); ++step) {
     const size_t k = rng.below(from.input.size());

@@ -1,9 +1,9 @@
-// Inputs on which a result is not what the function means.
+// Inputs at which a result differs from the function's meaning.
 //
-// Searches go for rounding errors; a wrong formula, constant or branch leaves no trace on a tape. So a few hundred
-// ordinary inputs are run and compared with the meaning: everyday ones, moderate ones, whole numbers and halves (orders
-// and degrees), some of the whole space; and from the worst of them a short climb leads to larger errors nearby.
-// Counted, not timed, but for the deadline.
+// Searches look for rounding errors; a wrong formula, constant or branch leaves no trace on a tape. So a few hundred
+// ordinary inputs are run and compared with the meaning: everyday ones, moderate ones, integers and halves (orders and
+// degrees), some from the whole space. A short climb from the worst of them leads to larger errors nearby. The effort
+// is counted, not timed, except for the deadline.
 #pragma once
 
 #include "judge/judge.h"
@@ -12,7 +12,7 @@
 
 namespace faultline::judge {
 
-inline constexpr const char* meaning_strategy = "meaning"; // who found the input
+inline constexpr const char* meaning_strategy = "meaning"; // the means that found the input
 
 class MeaningSearch {
 public:
@@ -21,13 +21,13 @@ public:
                 const search::Space& whole, const search::Space& everyday)
       : session_(session), judge_(judge), settings_(settings), whole_(whole), everyday_(everyday) {}
 
-  // Those worth judging, the largest errors first. `over`: is the time up?
+  // The inputs worth judging, the largest errors first. `over`: true when the time is up.
   std::vector<exec::Input> inputs(const std::function<bool()>& over);
 
 private:
   struct Trial {
     exec::Input input;
-    double error = 0; // relative; capped at 1: nothing is worse than no correct digit
+    double error = 0; // relative; at most 1, which means no correct digit
     bool everyday = false;
   };
   std::vector<exec::Input> samples() const;

@@ -19,7 +19,7 @@ using frontend::Target;
 using frontend::UserError;
 
 struct Statement {
-  std::string function; // empty: every one
+  std::string function; // empty: all
   std::string output;   // empty: the first
   std::string expression;
 };
@@ -33,17 +33,17 @@ std::string trimmed(std::string_view text) {
   return begin == std::string_view::npos ? std::string() : std::string(text.substr(begin, end - begin + 1));
 }
 
-// A name before a single = is that of a function; an expression has one in a let and in comparisons only.
-Statement statement_of(const std::string& said) {
-  const size_t equals = said.find('=');
+// A name before a single = is a function; within an expression, = occurs only in let and in comparisons.
+Statement statement_of(const std::string& text) {
+  const size_t equals = text.find('=');
   const std::string name =
-      equals == std::string::npos ? std::string() : trimmed(std::string_view(said).substr(0, equals));
-  const bool prefix = !name.empty() && std::ranges::all_of(name, belongs_to_name) && said[equals + 1] != '=';
+      equals == std::string::npos ? std::string() : trimmed(std::string_view(text).substr(0, equals));
+  const bool prefix = !name.empty() && std::ranges::all_of(name, belongs_to_name) && text[equals + 1] != '=';
   if (!prefix)
-    return {"", "", said};
+    return {"", "", text};
   const size_t dot = name.find('.');
   return {name.substr(0, dot), dot == std::string::npos ? std::string() : name.substr(dot + 1),
-          said.substr(equals + 1)};
+          text.substr(equals + 1)};
 }
 
 size_t output_called(const Target& target, const Settings& settings, const std::string& name) {
@@ -95,14 +95,14 @@ std::vector<OutputMeaning> meanings_of(const Target& target, const Settings& set
     names.push_back(cell.name);
   std::vector<OutputMeaning> meanings;
   bool ready_made = false;
-  for (const std::string& said : settings.means) {
-    if (said == "none") {
+  for (const std::string& text : settings.means) {
+    if (text == "none") {
       meanings.clear();
       ready_made = false;
-    } else if (said == "auto") {
+    } else if (text == "auto") {
       ready_made = true;
     } else {
-      const Statement statement = statement_of(said);
+      const Statement statement = statement_of(text);
       const bool meant = statement.function.empty() ? has_output(target, statement.output)
                                                     : frontend::answers_to(target, statement.function);
       if (meant)
@@ -116,8 +116,8 @@ std::vector<OutputMeaning> meanings_of(const Target& target, const Settings& set
 }
 
 void check_meanings(std::span<const Target> targets, const Settings& settings) {
-  for (const std::string& said : settings.means) {
-    const Statement statement = statement_of(said);
+  for (const std::string& text : settings.means) {
+    const Statement statement = statement_of(text);
     if (statement.function.empty() && statement.output.empty())
       continue;
     const bool meant = std::ranges::any_of(targets, [&](const Target& target) {
@@ -133,7 +133,7 @@ void check_meanings(std::span<const Target> targets, const Settings& settings) {
     throw UserError(frontend::status_usage,
                     statement.function.empty()
                         ? fmt::format("--means: no function has an output {}", statement.output)
-                        : fmt::format("--means: no function {} is hunted in", statement.function),
+                        : fmt::format("--means: no function {} in this search", statement.function),
                     close.empty() ? "a function's name before =, or the expression alone"
                                   : fmt::format("did you mean {}?", fmt::join(close, ", ")));
   }

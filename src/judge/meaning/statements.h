@@ -1,11 +1,11 @@
-// From what was said (--means, means = in a faultline.toml, a comment before the function) to the meanings of one
-// target: an expression for each of the outputs that have one.
+// Reads statements (--means, means = in a faultline.toml, a comment before the function) and returns the meanings of
+// one target: an expression for each output that has one.
 //
-//   EXPRESSION                 of the return value, or else of the first output that is judged, of every function
-//   FUNCTION=EXPRESSION        the same of this function, or of all that a pattern matches
+//   EXPRESSION                 of the return value, or else of the first judged output, of every function
+//   FUNCTION=EXPRESSION        the same for this function, or all that a pattern matches
 //   FUNCTION.OUTPUT=EXPRESSION of this output; .OUTPUT=EXPRESSION in every function
-//   auto                       where nothing else is said: what well-known functions mean (oracle/meaning/catalogue.h)
-//   none                       what was said before does not count
+//   auto                       without another meaning: those of well-known functions (oracle/meaning/catalogue.h)
+//   none                       cancels earlier statements
 #pragma once
 
 #include "finding/settings/settings.h"
@@ -21,14 +21,14 @@ namespace faultline::judge {
 struct OutputMeaning {
   size_t output = 0; // index into the target's outputs
   std::string text;
-  std::vector<std::string> names; // of the inputs, as the text knows them
+  std::vector<std::string> names; // of the inputs, as used in the text
   oracle::Expression expression;
 };
 
-// Throws UserError, status usage: an expression that is wrong, with its column; an output that there is not.
+// Throws UserError, status usage, for a wrong expression, with its column, and for an unknown output.
 std::vector<OutputMeaning> meanings_of(const frontend::Target& target, const finding::Settings& settings);
 
-// Throws UserError for a function that none of the targets is called.
+// Throws UserError for a function that is not among the targets.
 void check_meanings(std::span<const frontend::Target> targets, const finding::Settings& settings);
 
 } // namespace faultline::judge

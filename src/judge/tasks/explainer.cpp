@@ -54,23 +54,23 @@ using oracle::OutputJudgement;
 
 namespace {
 
-constexpr size_t most_inputs = 1024; // that are moved one after the other
+constexpr size_t most_inputs = 1024; // moved one after the other
 constexpr double few = 8;
 
-// To the next value, away from infinity.
+// The next value away from infinity.
 long double moved(long double value, const frontend::Type& type) {
   const long double up = numeric::next_up(value, type.format);
   return std::isfinite(up) ? up : numeric::next_down(value, type.format);
 }
 
-// Neither zero nor infinite when it is rounded.
+// True if it is neither zero nor infinite when rounded.
 bool is_ordinary(BigFloat reference, Format format) {
   reference.round_to(format);
   const long double nearest = reference.to_long_double();
   return nearest != 0 && std::isfinite(nearest);
 }
 
-// Looks at one input in a worker.
+// Examines one input in a worker.
 class Examination {
 public:
   Examination(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
@@ -79,14 +79,14 @@ public:
   Examined of(const exec::Input& input, const Finding& finding) {
     const std::vector<OutputJudgement> outputs = judged(input);
     if (outputs.empty())
-      return {{}, "what is right there is not known"};
+      return {{}, "the correct result is not known there"};
     const OutputJudgement& chosen = this->chosen(outputs, finding);
     if (chosen.unset)
       return {{}, "exact arithmetic takes the other branch, and does not set the output"};
     if (judge_.arrays().is_matched(chosen.output))
       return {{}, "its order or its sign is free, and a test would demand this one"};
     const frontend::Cell& cell = session_.target().outputs[chosen.output];
-    // A test compares one value: of an array's element its own error counts.
+    // A test compares one value: for an element of an array its own error counts.
     const OutputJudgement worst = judge_.arrays().norm_of(chosen.output).empty()
                                       ? chosen
                                       : oracle::measure(chosen.output, cell, chosen.computed, chosen.reference);
@@ -103,7 +103,7 @@ public:
     if (finding.kind != Kind::branch_flip && !(worst.ulps > bound))
       return {{}, "the error is no larger than rounding the inputs can make it"};
     if (!std::isfinite(bound))
-      bound = few; // of an infinite jump
+      bound = few; // for an infinite jump
     return {Expectation{worst.output, number_of(worst.reference, cell.type), number_of(worst.computed, cell.type),
                         finite(worst.ulps), finite(bound), finite(unavoidable)},
             ""};
@@ -112,7 +112,7 @@ public:
 private:
   static double finite(double value) { return std::min(value, std::numeric_limits<double>::max()); }
 
-  // None: the oracle does not know.
+  // Empty if the oracle does not know.
   std::vector<OutputJudgement> judged(const exec::Input& input) {
     const exec::Run& run = session_.run(input);
     if (run.outcome != exec::Outcome::returned || judge_.oracle() == OracleName::none)
@@ -124,7 +124,7 @@ private:
     return std::move(judgement.outputs);
   }
 
-  // The finding's output, or the one that is wrong most.
+  // The finding's output, or the one that is most wrong.
   const OutputJudgement& chosen(const std::vector<OutputJudgement>& outputs, const Finding& finding) const {
     auto named = [&](const OutputJudgement& output) {
       return finding.output && session_.target().outputs[output.output].name == finding.output->name;
@@ -134,7 +134,7 @@ private:
     return *std::ranges::max_element(outputs, {}, &OutputJudgement::ulps);
   }
 
-  // In ulps of the output; infinity where the exact result next to the input is not known.
+  // In ulps of the output; infinity where the exact result next to the input is unknown.
   double cost_of_rounded_inputs(const exec::Input& input, const OutputJudgement& at) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     const std::vector<frontend::Cell>& cells = session_.target().inputs;
@@ -179,7 +179,7 @@ frontend::Type type_of(const tape::Tape& tape, uint32_t operand) {
   return type;
 }
 
-// How an operand is written in a row: an input by its name, an earlier row as v4, a constant or leaf by its value.
+// An operand in a row: an input by its name, an earlier row as v4, a constant or leaf by its value.
 std::string operand_text(const tape::Tape& tape, const frontend::Target& target, uint32_t operand) {
   if (!runtime::is_constant(operand) && operand <= target.inputs.size())
     return target.inputs[operand - 1].name;
@@ -196,7 +196,7 @@ std::string row_text(const tape::Tape& tape, const frontend::Target& target, uin
   return fmt::format("v{} = {}", index, written(op, operands));
 }
 
-// With one digit more than it takes to read it back, as the papers print them.
+// With one digit more than needed to read it back, as in the papers.
 std::string result_text(long double value, const frontend::Type& type) {
   if (!type.floating || !std::isfinite(value) || value == 0)
     return number_of(value, type).decimal;
@@ -235,18 +235,18 @@ OperationRow row_of(const tape::Tape& tape, const frontend::Target& target, uint
   return row;
 }
 
-// The operations of a run that is explained, one message each.
+// The operations of an explained run, one message each.
 struct OperationsWanted {
   Analysis& analysis;
-  uint32_t output = 0;   // the record of the output whose error is shared out; 0: none
-  bool outgrown = false; // the run has more operations than a tape holds: it is made again, briefly
+  uint32_t output = 0;   // the record of the output whose error is attributed; 0: none
+  bool outgrown = false; // the run has more operations than a tape holds and is repeated with a limit
   size_t most = 0;
 };
 
-// Of a run that is too long to carry it out in high precision, the first ones.
+// Sends the first operations of a run that is too long for high precision.
 void tell_operations(exec::Session& session, const exec::Input& input, const exec::Run& made,
                      const OperationsWanted& wanted, const Tell& tell) {
-  // Leaves are records that are not shown: some of them for each operation, and the inputs.
+  // Leaves are records that are not shown: some for each operation, and the inputs.
   const size_t brief = std::min<size_t>(largest_explained, input.size() + 8 * wanted.most + 64);
   exec::Run run = wanted.outgrown ? session.run_briefly(input, brief) : made;
   size_t rows = 0;
@@ -269,13 +269,13 @@ void tell_operations(exec::Session& session, const exec::Input& input, const exe
   tell(finding::RowsDone{rows, session.sites().sites.size() - runtime::first_program_site, wanted.outgrown});
 }
 
-// How a call that is explained ended, if it did not return.
+// How an explained call ended, if it did not return.
 std::string place_of(const tape::Site& site) {
   return site.line > 0 ? fmt::format("{}:{}:{}", site.file, site.line, site.column)
                        : fmt::format("a place in {}", site.function);
 }
 
-// A finding, unless the code refused the input; or, where something is missing, that nothing is known.
+// Sends a finding, unless the code refused the input; or, if a symbol is missing, that nothing is known.
 void tell_end(const exec::Run& run, const exec::Input& input, const Judge& judge, const Tell& tell) {
   if (run.outcome == exec::Outcome::missing)
     tell(Sentence{SentenceRole::unknown,
@@ -284,7 +284,7 @@ void tell_end(const exec::Run& run, const exec::Input& input, const Judge& judge
     tell(finding::FindingMessage{finding::FindingRole::found, finding_of(end_of(run), input, judge, given_strategy)});
 }
 
-// The last thing that the run is known to have done.
+// The last known operation of the run.
 void tell_last_operation(const tape::Tape& tape, const Tell& tell) {
   for (uint32_t last = tape.size(); last-- > 1;) {
     if (ops::is_leaf(tape.site(last).op))
@@ -295,7 +295,7 @@ void tell_last_operation(const tape::Tape& tape, const Tell& tell) {
   }
 }
 
-// Why a large error is no finding (Judge::counts, judge/judge.h): what explain says of it.
+// Why a large error is not a finding (Judge::counts, judge/judge.h), for explain.
 std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& judge, const finding::Settings& settings,
                           const frontend::Target& target) {
   if (judge.counts(output))
@@ -309,7 +309,7 @@ std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& ju
   return "the exact result is too small to count (--nonzero)";
 }
 
-// The exceptions that deserve a look: underflow alone is mostly harmless.
+// The flags worth mentioning: underflow alone is mostly harmless.
 std::string flag_words(uint32_t flags) {
   std::vector<std::string_view> raised;
   for (const ops::Exception kind : ops::all_exceptions)
@@ -369,11 +369,11 @@ private:
   const exec::Input& input_;
   const Tell& tell_;
   const exec::KeptRun run_; // of the input; the judge makes others
-  const tape::Tape tape_;   // of it
+  const tape::Tape tape_;   // of this run
   std::shared_ptr<Analysis> analysis_ = std::make_shared<Analysis>(Judgement());
   bool outgrown_ = false;
-  std::string refused_; // by whom; empty: it was not
-  uint32_t judged_ = 0; // the record of the output that was
+  std::string refused_; // the handler; empty: not refused
+  uint32_t judged_ = 0; // the record of the judged output
   search::Space space_, everyday_;
   Deadline deadline_;
   RemedyTrial trial_;
@@ -437,8 +437,8 @@ void Explainer::tell_result(const tape::Tape& tape, const std::vector<Finding>& 
   judged_ = tape.outputs()[worst.output].record;
   Finding described = judge_.describe(input_, tape, *analysis_, worst);
   tell(FindingRole::judged, described);
-  const bool told = std::ranges::any_of(findings, [](const Finding& finding) { return is_error(finding.kind); });
-  if (told || !(worst.ulps > accurate_ulps) || !std::isfinite(worst.computed) || !worst.reference.is_finite() ||
+  const bool has_error = std::ranges::any_of(findings, [](const Finding& finding) { return is_error(finding.kind); });
+  if (has_error || !(worst.ulps > accurate_ulps) || !std::isfinite(worst.computed) || !worst.reference.is_finite() ||
       described.kind == Kind::underflow)
     return;
   diagnose(described, tape);
@@ -458,7 +458,7 @@ void Explainer::tell_unknown(const exec::Run& run, const std::string& why) {
     tell(SentenceRole::unknown, "unknown: " + why);
 }
 
-// A decision that exact arithmetic makes differently, where that is not what the error comes from.
+// Reports a decision that exact arithmetic makes differently if it is not the source of the error.
 void Explainer::tell_other_decision(const tape::Tape& tape, bool accurate) {
   if (!judgement().flip || tape.size() > largest_explained)
     return;
@@ -475,7 +475,7 @@ void Explainer::judge_untaped() {
   if (run.outcome != exec::Outcome::returned)
     return tell_end(run, input_, judge_, tell_);
   if (const std::string flags = flag_words(run.flags); !flags.empty())
-    tell(SentenceRole::note, fmt::format("the hardware's flags say {}; at which operation is not known", flags));
+    tell(SentenceRole::note, fmt::format("the hardware's flags report {}; the operation is not known", flags));
   const tape::Tape tape(run, session_.sites(), input_.size());
   if (judge_.oracle() == OracleName::replay || judge_.oracle() == OracleName::none) {
     tell(SentenceRole::note, too_long_words());
@@ -503,15 +503,15 @@ void Explainer::judge_end() {
   tell_last_operation(tape_, tell_);
 }
 
-// All that the run raises, in the order of execution.
+// Judges all exceptions of the run, in the order of execution.
 void Explainer::judge_exceptions() {
   const Locations locations(session_.sites());
   const CallerNotice notice(session_.target(), settings_);
   ExceptionJudge exceptions(session_, settings_, judge_, locations, notice);
-  std::vector<Confirmed> confirmed = exceptions.confirmed(input_);
-  std::ranges::sort(confirmed, {}, [](const Confirmed& one) { return one.shown.record; });
+  std::vector<ConfirmedException> confirmed = exceptions.confirmed(input_);
+  std::ranges::sort(confirmed, {}, [](const ConfirmedException& one) { return one.shown.record; });
   Suspect suspect{input_, {}};
-  for (const Confirmed& one : confirmed)
+  for (const ConfirmedException& one : confirmed)
     suspect.suspicions.push_back({one.shown.location, one.shown.kind});
   std::vector<Finding> findings = exceptions.findings(suspect, given_strategy);
   for (Finding& finding : findings) {
@@ -521,15 +521,16 @@ void Explainer::judge_exceptions() {
   tell_origin(tape_, findings);
 }
 
-// An output is an infinity or NaN and should be a number: where that begins, if it is not with an exception (1 - p is
-// 1, so its logarithm is 0, and somebody divides by that).
+// Reports where an infinite or NaN output that should be a number begins, if not with an exception: 1 - p is 1, so its
+// logarithm is 0, and a division by that follows.
 void Explainer::tell_origin(const tape::Tape& tape, const std::vector<Finding>& exceptions) {
   const OutputJudgement* worst = this->worst();
   if (!worst || std::isfinite(worst->computed) || !worst->reference.is_finite() ||
       std::ranges::any_of(exceptions, [](const Finding& finding) { return finding.diagnosis.has_value(); }))
     return;
   const Finding described = judge_.describe(input_, tape, *analysis_, *worst);
-  const std::optional<Diagnosed> diagnosed = diagnosis_of(tape, session_.target(), *analysis_, *worst, described);
+  const std::optional<DiagnosisWithRemedies> diagnosed =
+      diagnosis_of(tape, session_.target(), *analysis_, *worst, described);
   if (!diagnosed || diagnosed->diagnosis.chain.empty())
     return;
   const ChainLink& first = diagnosed->diagnosis.chain.front();

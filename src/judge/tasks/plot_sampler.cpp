@@ -51,7 +51,7 @@ Int128 readable(const Dimension& dimension, Int128 order, Int128 step) {
   return order;
 }
 
-// The part of the range that a reader looks at first.
+// The part of the range that interests a reader first.
 Dimension close_part(const Dimension& dimension, long double value) {
   const search::Space everyday = search::everyday_part({{dimension}});
   if (search::is_everyday(dimension, value))
@@ -136,22 +136,22 @@ std::vector<size_t> coarse_to_fine(size_t n) {
 
 namespace {
 
-// The remedy of a finding at other inputs: the curve that a plot draws beside the error there is.
+// The effect of a finding's remedy at other inputs: a second curve in a plot of the error.
 class RemedyCurve {
 public:
   // Finds the place of the remedy that the finding's diagnosis names; nothing if it has none, or it is not found again.
   static std::optional<RemedyCurve> of(exec::Session& session, Judge& judge, const finding::Finding& finding,
                                        const exec::Input& input, size_t output);
 
-  // What the output of this run would be with the remedy; nothing if the code would not go the same way, or if that
-  // takes too long. A run that does not come by the place, or for which the remedy is not meant, stays as it is.
+  // The output of this run with the remedy; nothing if the code would take another path, or if that takes too long. A
+  // run that does not reach the place, or for which the remedy does not apply, is unchanged.
   std::optional<long double> result(const tape::Tape& tape, const exec::Input& input, size_t output) const;
 
 private:
   RemedyCurve(explain::Change change, std::optional<Bound> bound) : change_(std::move(change)), bound_(bound) {}
 
   explain::Change change_;
-  std::optional<Bound> bound_; // for which it is meant
+  std::optional<Bound> bound_; // the condition of the remedy
 };
 
 constexpr uint32_t longest_run = 20'000; // records: a plot has hundreds of runs
@@ -166,7 +166,7 @@ std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge,
   Analysis analysis(judge.judge(input, tape::Tape(judged, session.sites(), input.size())));
   const std::vector<oracle::OutputJudgement>& outputs = analysis.judgement().outputs;
   const auto wrong = std::ranges::find(outputs, output, &oracle::OutputJudgement::output);
-  const exec::Run run = session.run(input); // the judge has run other code on the way
+  const exec::Run run = session.run(input); // the judge has run other code in between
   const tape::Tape tape(run, session.sites(), input.size());
   if (wrong == outputs.end() || tape.size() > longest_run || tape.outputs()[output].record == 0)
     return std::nullopt;
@@ -180,7 +180,7 @@ std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge,
   const finding::Remedy& wanted = *finding.diagnosis->remedy;
   for (const explain::Remedy& remedy :
        explain::find_remedies({tape, record, wrong->reference, path, analysis.blame(tape, record).record, names, true}))
-    if (remedy.name == wanted.name && wanted.advice.ends_with(remedy.advice)) // its condition stands before it
+    if (remedy.name == wanted.name && wanted.advice.ends_with(remedy.advice)) // the condition precedes it
       return RemedyCurve(remedy.change, parsed_bound(wanted.condition, names));
   return std::nullopt;
 }
@@ -198,7 +198,7 @@ constexpr int value_digits = 6; // of outputs: enough to draw and to compare at 
 
 std::string short_decimal(long double value) { return numeric::BigFloat(value, 64).to_string(value_digits); }
 
-// Where the hunt looked: the report says it; its settings name inputs of other functions too.
+// The searched range, from the report, since the settings may name inputs of other functions too.
 Dimension dimension_of(const frontend::Cell& cell, const std::vector<InputRange>& ranges) {
   Dimension dimension;
   dimension.name = cell.name;
@@ -234,7 +234,7 @@ struct Series {
   size_t input;
   bool range;
   std::vector<long double> values;
-  std::vector<std::optional<PlotPoint>> points; // none: not sampled
+  std::vector<std::optional<PlotPoint>> points; // empty: not sampled
 };
 
 class Sampler {
@@ -252,7 +252,7 @@ public:
       remedy_ = RemedyCurve::of(session, judge, finding, input, *output_);
   }
 
-  // The first judgement compiles code for the oracle, which is nothing that one finding should pay for.
+  // The first judgement compiles code for the oracle, which should not be charged to one finding.
   void warm_up() {
     PlotPoint ignored;
     measure(ignored, input_);
@@ -283,7 +283,7 @@ public:
   }
 
 private:
-  // All series grow finer together. Was there time for all points?
+  // Refines all series together. True if there was time for all points.
   bool fill(std::vector<Series>& all, const base::Deadline& deadline) {
     struct Task {
       size_t series, point, rank;
@@ -318,7 +318,7 @@ private:
     return point;
   }
 
-  // What the code makes of an input.
+  // Measures the code's output at an input.
   void measure(PlotPoint& point, const exec::Input& input) {
     const exec::Run& run = session_.run(input);
     if (run.outcome != exec::Outcome::returned || !output_)
@@ -341,7 +341,7 @@ private:
     }
   }
 
-  // Those with the largest |x * d(output)/dx| at the finding, in the order of the target.
+  // The inputs with the largest |x * d(output)/dx| at the finding, in the order of the target.
   std::vector<size_t> most_important(std::vector<size_t> inputs, size_t count) {
     const exec::Run& run = session_.run(input_);
     const tape::Tape tape(run, session_.sites(), input_.size());

@@ -46,14 +46,14 @@ using finding::Settings;
 
 namespace {
 
-// What a hunt in one function has found so far, by cause; and, in the end, the findings as they are told: each that
-// speaks for its cause at an ordinary input, with a diagnosis, how often it shows and when.
+// The findings of a hunt in one function, by cause; in the end, the representatives of the causes at ordinary inputs,
+// with diagnosis, share and condition.
 
-// Analyses of runs that are needed again when their findings are completed, within a limit on what they take up.
+// Analyses of runs that are needed again when their findings are completed, within a memory limit.
 class Analyses {
 public:
   void keep(const std::string& finding, std::shared_ptr<Analysis> analysis) {
-    constexpr size_t most_values = largest_explained; // as many as the largest run that is explained has
+    constexpr size_t most_values = largest_explained; // as many as the largest explained run has
     if (analysis && size_ + analysis->size() <= most_values && kept_.emplace(finding, analysis).second)
       size_ += analysis->size();
   }
@@ -67,29 +67,29 @@ private:
   size_t size_ = 0;
 };
 
-// How much is done for each finding.
+// The amount of work for each finding.
 enum class Finish : uint8_t {
-  whole,      // the simplest input, the diagnosis with a remedy, how often it shows and when
-  briefly,    // an everyday input, if there is one, which decides on the tier; and the diagnosis
-  own_inputs, // the diagnosis: some inputs have killed a worker, so only what was run is run again
+  whole,      // the simplest input, the diagnosis with a remedy, share and condition
+  briefly,    // an everyday input if there is one, which determines the tier; and the diagnosis
+  own_inputs, // the diagnosis: some inputs have killed a worker, so only earlier inputs are run again
 };
 
-class Gathered {
+class HuntFindings {
 public:
   // `known`: causes that are not diagnosed again.
-  Gathered(std::string function, const std::vector<finding::KnownCause>& known)
+  HuntFindings(std::string function, const std::vector<finding::KnownCause>& known)
       : function_(std::move(function)), known_(known) {}
 
-  void keep(std::vector<Found> all);
+  void keep(std::vector<JudgedFinding> all);
   void keep(std::vector<finding::Finding> findings);
   void keep(std::optional<finding::Finding> finding);
 
-  struct Finished {
+  struct FinalFindings {
     std::vector<finding::Finding> findings; // sorted
     std::vector<finding::Finding> again;    // of known causes, as they were found
   };
-  // Nothing is left here.
-  Finished finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
+  // Takes the findings out.
+  FinalFindings finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
 
 private:
   std::string function_;
@@ -98,7 +98,7 @@ private:
   Analyses analyses_;
 };
 
-void Gathered::keep(std::vector<Found> all) {
+void HuntFindings::keep(std::vector<JudgedFinding> all) {
   for (auto& [finding, analysis] : all) {
     finding.id = identify(function_, finding);
     analyses_.keep(finding.id, std::move(analysis));
@@ -106,22 +106,22 @@ void Gathered::keep(std::vector<Found> all) {
   }
 }
 
-void Gathered::keep(std::vector<Finding> findings) {
+void HuntFindings::keep(std::vector<Finding> findings) {
   for (Finding& finding : findings)
     keep(std::optional(std::move(finding)));
 }
 
-void Gathered::keep(std::optional<Finding> finding) {
+void HuntFindings::keep(std::optional<Finding> finding) {
   if (!finding)
     return;
   finding->id = identify(function_, *finding);
   findings_.add(std::move(*finding));
 }
 
-Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
-                                      Finish finish) {
+HuntFindings::FinalFindings HuntFindings::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
+                                                   Finish finish) {
   std::vector<Finding> finished, again;
-  auto diagnose = [&](Found& found) {
+  auto diagnose = [&](JudgedFinding& found) {
     deadline.within(end_of_diagnosing, [&] {
       completion.diagnose(found, finish == Finish::whole ? Completion::Inputs::any : Completion::Inputs::its_own);
     });
@@ -132,29 +132,29 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
       again.push_back(std::move(speaker));
       continue;
     }
-    Found speaking{speaker, analyses_.find(speaker.id)};
+    JudgedFinding representative{speaker, analyses_.find(speaker.id)};
     if (finish != Finish::own_inputs)
       deadline.within(end_of_simplifying, [&] {
-        completion.simplify(speaking, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
+        completion.simplify(representative, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
       });
-    Found largest{std::move(entry.largest), nullptr};
+    JudgedFinding largest{std::move(entry.largest), nullptr};
     if (finish == Finish::whole)
       deadline.within(end_of_simplifying, [&] { completion.approach_root(largest); });
-    const bool moved = speaking.finding.id != largest.finding.id;
-    if (moved && is_much_larger(largest.finding, speaking.finding)) {
-      speaking.finding.also.clear();
-      speaking.finding.merged = 0;
+    const bool moved = representative.finding.id != largest.finding.id;
+    if (moved && is_much_larger(largest.finding, representative.finding)) {
+      representative.finding.also.clear();
+      representative.finding.merged = 0;
       if (!largest.analysis)
         largest.analysis = analyses_.find(largest.finding.id);
       diagnose(largest);
       finished.push_back(std::move(largest.finding));
-    } else if (moved && is_error(speaking.finding.kind)) {
-      absorb(speaking.finding, std::move(largest.finding));
+    } else if (moved && is_error(representative.finding.kind)) {
+      absorb(representative.finding, std::move(largest.finding));
     }
-    diagnose(speaking);
-    if (tier_of(speaking.finding) != finding::Tier::note && finish == Finish::whole)
-      deadline.within(end_of_simplifying, [&] { occurrence.measure(speaking.finding); });
-    finished.push_back(std::move(speaking.finding));
+    diagnose(representative);
+    if (tier_of(representative.finding) != finding::Tier::note && finish == Finish::whole)
+      deadline.within(end_of_simplifying, [&] { occurrence.measure(representative.finding); });
+    finished.push_back(std::move(representative.finding));
   }
   sort_findings(finished);
   return {std::move(finished), std::move(again)};
@@ -162,7 +162,7 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
 
 constexpr uint64_t pause = 20'000'000; // records: about half a second
 constexpr uint64_t work_of_a_run = 200;
-constexpr double news = 8; // times larger than what was told
+constexpr double news = 8; // factor over the last reported error
 
 } // namespace
 
@@ -187,23 +187,23 @@ void Sightings::between_runs() {
         tell_(finding);
         break;
       }
-  } catch (const base::TimeLimitExceeded&) { // the search is over soon
+  } catch (const base::TimeLimitExceeded&) { // the search is nearly over
   }
-  told_ = score; // whatever the judge said of it
+  told_ = score; // whatever the judge's result
   seconds_ += watch.seconds();
 }
 
 namespace {
 
-// What a hunt in one function has to tell beside its findings, in a sentence or two.
+// Notes of a hunt in one function, in addition to its findings, in a sentence or two.
 std::string counted(uint64_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string note(const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   if (observations.runs_outgrown() > 0)
-    return fmt::format("{} outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
-                       "shorter, tells more",
+    return fmt::format("{} outgrew the tape, and {}: try a smaller --size, or a --hold or --range that "
+                       "makes them shorter",
                        counted(observations.runs_outgrown(), "run"),
                        judge.unknown() > 0                 ? "could not be judged (" + judge.why_unknown() + ")"
                        : observations.runs_outgrown() == 1 ? "was judged without it"
@@ -216,7 +216,7 @@ std::string note(const Observations& observations, const Judge& judge, const Exc
   return {};
 }
 
-// `elsewhere`: outputs that are not made by the code (judge/origins.h), if there are any.
+// `elsewhere`: the note on outputs of foreign code (judge/origins.h), if any.
 std::string hunt_note(const frontend::Target& target, const finding::Settings& settings, const std::string& elsewhere,
                       const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   std::string text = elsewhere.empty() ? note(observations, judge, exceptions) : elsewhere;
@@ -239,14 +239,14 @@ std::string hunt_note(const frontend::Target& target, const finding::Settings& s
   return text;
 }
 
-// What a search may cost: of the budget of a function, less what workers that died have spent.
+// The limits of a search: the budget of a function without what failed workers have spent.
 
-// By earlier workers. Half of the time is left to this one all the same: it knows what to leave out.
+// The time spent by earlier workers. This one gets at least half of the budget: it knows what to skip.
 double spent_before(const finding::Settings& settings, const exec::Channel& channel) {
   return std::min(channel.spent, settings.budget_seconds / 2);
 }
 
-// The call before the one that killed a worker.
+// The number of the call before the one that killed a worker.
 uint64_t break_off(const exec::Channel& channel) {
   return channel.before_call ? *channel.before_call - 1 : search::Budget().break_off;
 }
@@ -254,7 +254,7 @@ uint64_t break_off(const exec::Channel& channel) {
 search::Budget hunt_budget(const finding::Settings& settings, const finding::HuntTask& task,
                            const exec::Channel& channel) {
   search::Budget budget;
-  constexpr double records_a_second = 20e6; // the nominal rate: less than a core does, so that the count ends it
+  constexpr double records_a_second = 20e6; // the nominal rate: less than a core's, so that the count ends the search
   budget.seconds = std::max(settings.budget_seconds * end_of_search - spent_before(settings, channel), 0.0);
   budget.records = uint64_t(records_a_second * std::min(settings.budget_seconds, 1e6));
   if (settings.evaluations) {
@@ -265,7 +265,7 @@ search::Budget hunt_budget(const finding::Settings& settings, const finding::Hun
   return budget;
 }
 
-// How many of the program's operations have been executed: for the status line, so now and then a look is enough.
+// The number of the program's operations that have been executed: for the status line, so occasional updates suffice.
 class Reached {
 public:
   explicit Reached(size_t sites) : seen_(sites) {}
@@ -322,8 +322,8 @@ public:
     evaluator.between_runs({});
     limit.emplace(deadline_.left(end_of_lifted_runs));
     const uint64_t evaluations = evaluator.evaluations();
-    const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
-    tell_phase("judging what was found");
+    const double seconds = evaluator.seconds() - sightings.seconds(); // the oracle's time is not part of the search
+    tell_phase("judging candidates");
     session_.end_lifted_within(deadline_.left(end_of_lifted_runs));
     judge_all(candidates);
     search_by_meaning();
@@ -370,18 +370,18 @@ private:
              .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
              .part = search::Part::whole,
              .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
-             .goes_on = says_what_counts(settings_) && !settings_.single_pass,
+             .goes_on = has_threshold(settings_) && !settings_.single_pass,
              .climbs = small_errors_count(settings_) && !settings_.single_pass}};
   }
 
-  // Simplified and diagnosed, and told.
+  // Simplifies, diagnoses and sends the findings.
   void finish() {
     RemedyTrial trial(session_, settings_, judge_, searched(), everyday_, &deadline_);
     Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass,
                           &deadline_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_, &deadline_);
     const Finish how = has_killed_workers() ? Finish::own_inputs : task_.briefly ? Finish::briefly : Finish::whole;
-    const Gathered::Finished all = gathered_.finished(completion, occurrence, deadline_, how);
+    const HuntFindings::FinalFindings all = gathered_.finished(completion, occurrence, deadline_, how);
     for (const Finding& finding : all.findings)
       tell_(FindingMessage{FindingRole::found, finding});
     for (const Finding& finding : all.again)
@@ -407,8 +407,8 @@ private:
   bool has_killed_workers() const { return !channel_.skip.empty() || channel_.before_call; }
   void tell_phase(const char* phase) { tell_(SearchProgress{watched_, reached_.count(), program_sites(), phase}); }
 
-  // Whatever these inputs show is noted as in a search. The worst error is sent at once: if the worker does not come to
-  // its end, it is not lost.
+  // Runs these inputs and watches them as in a search. Sends the worst error at once, so that it is not lost if the
+  // worker fails.
   void retry() {
     search::Budget budget;
     budget.break_off = break_off(channel_);
@@ -425,7 +425,7 @@ private:
       const tape::Tape tape = evaluator.run(retry.input);
       if (!evaluator.usable() || !wants_errors())
         continue;
-      std::vector<Found> all = judge_.errors(retry.input, tape, retry.strategy);
+      std::vector<JudgedFinding> all = judge_.errors(retry.input, tape, retry.strategy);
       for (const auto& [finding, analysis] : all)
         if (finding.error && finding.error->relative > worst) {
           worst = finding.error->relative;
@@ -455,14 +455,14 @@ private:
                          [&] { gathered_.keep(unfolded(exception_judge_.findings(suspect, settings_.strategy))); });
     if (settings_.wanted.crashes)
       for (const auto& [outcome, input] : observations_.crashes())
-        if (outcome != exec::Outcome::killed) // the supervisor files these
+        if (outcome != exec::Outcome::killed) // the supervisor handles these
           gathered_.keep(judge_.crash(input, outcome, settings_.strategy));
     if (settings_.wanted.crashes)
       for (const auto& [end, input] : observations_.endings())
         gathered_.keep(finding_of(end, input, judge_, settings_.strategy));
   }
 
-  // What the search does not see, as it looks for rounding.
+  // Finds errors that the search does not see, as it looks for rounding.
   void search_by_meaning() {
     if (judge_.meaning().empty() || !settings_.wanted.error || has_killed_workers())
       return;
@@ -471,14 +471,14 @@ private:
       judge_error(input, meaning_strategy);
   }
 
-  // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
+  // If the search has no candidates, judges some everyday inputs: the accuracy of the code is a result too.
   void look_at_ordinary_inputs() {
     constexpr int looks = 8;
     if (wants_errors())
       look_at_everyday_inputs(looks, "ordinary inputs", [&] { return !judge_.largest_everyday(); });
   }
 
-  // A search goes by rounding errors, and loops that stop too early have none: some everyday inputs show them.
+  // A search follows rounding errors, which loops that stop too early do not have. Some everyday inputs show them.
   void look_for_early_stops() {
     constexpr int looks = 48;
     if (settings_.oracle == OracleName::lifted && settings_.wanted.error)
@@ -491,7 +491,7 @@ private:
       judge_error(i % 2 == 0 ? everyday_.sample_floats(rng) : everyday_.sample_reals(rng), settings_.strategy);
   }
 
-  // Each costs the oracle's full time if it does not come to an end; then the next will not either.
+  // Each costs the oracle's full time if it does not finish; then the next will not either.
   void judge_outgrown() {
     for (const exec::Input& input : observations_.outgrown()) {
       if (deadline_.passed(end_of_judging))
@@ -528,7 +528,7 @@ private:
   ExceptionJudge exception_judge_;
   Origins origins_;
   Reached reached_;
-  Gathered gathered_;
+  HuntFindings gathered_;
   uint64_t watched_ = 0, told_ = 0, folded_ = 0;
   std::chrono::steady_clock::time_point told_at_{};
 };

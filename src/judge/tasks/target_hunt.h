@@ -1,4 +1,4 @@
-// The hunt in one target, as a worker carries it out: search, then judge what was found.
+// The hunt in one target, in a worker: searches, then judges the candidates.
 #pragma once
 
 #include "exec/reference.h"
@@ -12,23 +12,23 @@
 
 namespace faultline::judge {
 
-// Retries are judged beside what the search finds.
+// Retries are judged in addition to the search's candidates.
 void hunt_target(exec::Session& session, const finding::Settings& settings, const finding::HuntTask& task,
                  exec::Reference* reference, const exec::Channel& channel, const Tell& tell);
 
-// The first finding on the screen while the search goes on: a promising input is judged in between, and told at once.
+// The first finding on the screen during the search: a promising input is judged and reported at once.
 //
-// In a long search only, and not often: what is sighted is found again at the end, with the rest. When that is depends
-// on the work that was done and not on the clock, as a worker that died is started again and must make the same calls.
+// Only in a long search, and rarely: the final judgement finds it again with the rest. The time of a sighting depends
+// on the work done and not on the clock, since a worker that is restarted must make the same calls.
 class Sightings {
 public:
-  // `judge` is one of its own: what it could not judge does not count.
+  // `judge` is a separate one: its failures do not count.
   Sightings(const search::Evaluator& evaluator, Judge judge, std::function<void(const finding::Finding&)> tell)
       : evaluator_(evaluator), judge_(std::move(judge)), tell_(std::move(tell)) {}
 
   void promising(const exec::Input& input, double error);
   void between_runs();                        // may run the code
-  double seconds() const { return seconds_; } // that it took: no part of the search
+  double seconds() const { return seconds_; } // its own, which are not part of the search
 
 private:
   uint64_t work() const;
@@ -37,9 +37,9 @@ private:
   Judge judge_;
   std::function<void(const finding::Finding&)> tell_;
   exec::Input best_;
-  double error_ = 0; // of it, by its score
+  double error_ = 0; // estimated by its score
   double told_ = 0;
-  uint64_t next_ = 20'000'000; // at so much work
+  uint64_t next_ = 20'000'000; // in records of work
   double seconds_ = 0;
 };
 

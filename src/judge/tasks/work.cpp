@@ -47,9 +47,9 @@ using oracle::OutputJudgement;
 
 namespace {
 
-// Saved findings, run again: are they still there?
+// Replays saved findings.
 
-// The same type of exception, or an exit, at the same place: its words may be others.
+// True for the same type of exception, or an exit, at the same place; its text may differ.
 ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding& saved) {
   if (run.outcome == exec::Outcome::returned || now.kind != Kind::exception)
     return {false, exec::end_words(run.outcome, run.ending)};
@@ -61,7 +61,7 @@ ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding
   return {place(now) == place(saved) && type(now) == type(saved), now.detail};
 }
 
-// What happens now on the saved input, as a sentence, and whether it is what was saved.
+// The result on the saved input, as a sentence, and whether it equals the saved one.
 ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& input, const Finding& saved) {
   const exec::Run run = session.run(input);
   if (const std::string refused = refusal_words(run); !refused.empty())
@@ -76,7 +76,7 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   }
   if (run.outcome == exec::Outcome::missing)
     return {false, run.ending.words};
-  if (saved.kind == Kind::timeout) // the worker may have had to be killed for it then, and not now
+  if (saved.kind == Kind::timeout) // the worker may have been killed for it then, and not now
     return {run.outcome == exec::Outcome::timed_out, std::string(exec::text(run.outcome))};
   if (saved.kind == Kind::crash)
     return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
@@ -85,10 +85,10 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   if (run.outcome != exec::Outcome::returned)
     return {false, std::string(exec::text(run.outcome))};
   if (is_error(saved.kind)) {
-    const std::vector<Found> found = judge.errors(input, saved.strategy);
+    const std::vector<JudgedFinding> found = judge.errors(input, saved.strategy);
     if (found.empty())
       return {false, "the error is below the threshold"};
-    const auto same = std::ranges::find_if(found, [&](const Found& now) {
+    const auto same = std::ranges::find_if(found, [&](const JudgedFinding& now) {
       return now.finding.kind == saved.kind && now.finding.error.has_value() == saved.error.has_value();
     });
     const Finding& now = same != found.end() ? same->finding : found.front().finding;
@@ -99,7 +99,7 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   return {false, fmt::format("no {} there", text(saved.kind))};
 }
 
-// Exceptions of a target, run again; those of one input together.
+// Replays the exceptions of a target, those of one input together.
 class ExceptionReplay {
 public:
   ExceptionReplay(exec::Session& session, const Settings& settings, Judge& judge)
@@ -107,7 +107,7 @@ public:
         judge_(session, settings, judge, locations_, notice_) {}
 
   ReplayResult run_again(const exec::Input& input, const Finding& saved) {
-    for (const Confirmed& confirmed : confirmed_by(input)) {
+    for (const ConfirmedException& confirmed : confirmed_by(input)) {
       const tape::Site& site = session_.sites().sites[locations_.site(confirmed.shown.location)];
       const bool here =
           finding::kind_of(confirmed.shown.kind) == saved.kind &&
@@ -121,7 +121,7 @@ public:
   }
 
 private:
-  const std::vector<Confirmed>& confirmed_by(const exec::Input& input) {
+  const std::vector<ConfirmedException>& confirmed_by(const exec::Input& input) {
     if (!of_ || !exec::same_bits(*of_, input)) {
       confirmed_ = judge_.confirmed(input);
       of_ = input;
@@ -134,11 +134,10 @@ private:
   CallerNotice notice_;
   ExceptionJudge judge_;
   std::optional<exec::Input> of_;
-  std::vector<Confirmed> confirmed_;
+  std::vector<ConfirmedException> confirmed_;
 };
 
-// One result for each, in their order. Those of one input should follow each other: it is run once for all of its
-// exceptions.
+// One result for each, in order. Those of one input should be adjacent: it is run once for all of its exceptions.
 void replay(exec::Session& session, Judge& judge, const Settings& settings, const finding::ReplayTask& task,
             const Tell& tell) {
   ExceptionReplay exceptions(session, settings, judge);
@@ -152,12 +151,12 @@ void replay(exec::Session& session, Judge& judge, const Settings& settings, cons
   }
 }
 
-// The worker's part of test vectors: what inputs give, and what would be right.
+// The worker's part of test vectors: the results of inputs, and the correct ones.
 
-// Outputs that a vector has at most: a table of vectors is read by people, and long arrays are not.
+// The largest number of outputs of a vector: people read tables of vectors, but not long arrays.
 constexpr size_t most_outputs = 16;
-// Where the first answer of the oracle leaves open to which side the reference is rounded. A value that is as close to
-// the middle of two floats as this is taken for the middle itself.
+// The precision used if the oracle's first answer does not determine how the reference is rounded. A value that is then
+// still this close to the middle of two floats is taken as the middle.
 constexpr long second_precision = 512;
 
 long double rounded(BigFloat value, Format format) {
@@ -196,7 +195,7 @@ private:
     for (const size_t output : judge_.outputs()) {
       if (measured.outputs.size() >= most_outputs || output >= run.outputs.size())
         break;
-      if (!judge_.arrays().is_matched(output)) // its order is free: a value of its own says nothing
+      if (!judge_.arrays().is_matched(output)) // its order is free: a single value is meaningless
         measured.outputs.push_back(
             {output, run.outputs[output].value, {}, std::numeric_limits<double>::quiet_NaN(), ""});
     }
@@ -218,7 +217,7 @@ private:
       if (judged == judgement.outputs.end() || judged->unset)
         continue;
       const Format format = session_.target().outputs[output.output].type.format;
-      // Of an array's element its own error counts, whatever the array's is measured by.
+      // For an element of an array its own error counts, whatever the array's norm.
       output.ulps = numeric::ulp_error(output.computed, judged->reference, format);
       output.reference = rounded(judged->reference, format);
       output.reference_by = judged->by_meaning ? finding::by_meaning : std::string(finding::text(judge_.oracle()));
@@ -249,7 +248,7 @@ void run_inputs(exec::Session& session, const finding::RunTask& task, const Tell
   }
 }
 
-// The worker's part of cover: explores the paths of the target, and runs inputs again to see which decisions they take.
+// The worker's part of cover: explores the paths of the target, and runs inputs again to record their decisions.
 std::string outcome_text(const runtime::Site& site, int64_t outcome) {
   if (site.predicate != "switch")
     return outcome ? "true" : "false";
@@ -284,7 +283,7 @@ void explore(exec::Session& session, const finding::Settings& settings, const fi
   search::PathsLimits limits;
   limits.loop_bound = task.loop_bound;
   limits.every_path = task.every_path;
-  limits.everyday = true; // tests are read by people
+  limits.everyday = true; // people read the tests
   const search::Exploration found =
       search::explore_paths(evaluator, space, session.target(), limits, numeric::Rng(settings.seed));
   for (const search::BranchOutcome& branch : found.outcomes)
@@ -310,11 +309,11 @@ void tell_decisions(exec::Session& session, const finding::DecisionsTask& task, 
   }
 }
 
-// What the code prints on the way to its result: warnings, mostly.
+// The text that the code prints before its result: mostly warnings.
 
-// In a run of its own, the first lines.
+// Uses a separate run and sends the first lines.
 void tell_output(exec::Session& session, const exec::Input& input, const Tell& tell) {
-  constexpr size_t most_lines = 20, longest = 200; // of a report that somebody reads
+  constexpr size_t most_lines = 20, longest = 200; // of a report for people
   std::istringstream output(session.printed(input));
   std::string line;
   for (size_t lines = 0; std::getline(output, line); ++lines) {
@@ -328,7 +327,7 @@ void tell_output(exec::Session& session, const exec::Input& input, const Tell& t
 
 using finding::Job;
 
-// Paths are explored by the conditions on integers, too, and a proof needs all that decides.
+// Paths also depend on conditions on integers, and a proof needs all decisions.
 exec::Recording recording_for(const finding::Task& task) {
   const bool proof = std::holds_alternative<finding::BoundTask>(task) ||
                      std::holds_alternative<finding::ProveTask>(task) ||

@@ -1,4 +1,4 @@
-// A job, carried out in a worker.
+// Carries out jobs in a worker.
 #pragma once
 
 #include "exec/reference.h"
@@ -8,7 +8,7 @@
 
 namespace faultline::judge {
 
-// In the worker's process. Takes the program: reducing it to the target leaves nothing for others. Throws UserError.
+// Carries out a job in the worker process. Consumes the program, which is reduced to the target. Throws UserError.
 void work(const finding::Job& job, frontend::Program program, const frontend::Target& target,
           exec::Reference* reference, exec::Channel& channel);
 

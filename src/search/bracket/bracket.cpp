@@ -1,20 +1,21 @@
 // The default search for large rounding error.
 //
-// Every unstable operation has a danger function that is zero at the centre of its danger zone. So the centres need not
-// be stumbled upon: samples are taken along a line, and where a spot's danger changes sign from one sample to the next,
-// a centre lies between them; it is bisected down to two neighbouring floats. Branch boundaries and the jumps of
-// roundings are bracketed the same way. Errors that come without a zero (huge arguments, a whole range of inputs) show
-// in the samples themselves; their peaks are climbed.
+// Every unstable operation has a danger function that is zero at the centre of its danger zone, so the centres can be
+// searched for. Samples are taken along a line. Where the danger of a spot changes sign between two samples, a centre
+// lies between them, and bisection finds it down to two neighbouring floats. Branch boundaries and the jumps of
+// roundings are bracketed in the same way. Errors without a zero (huge arguments, a whole range of inputs) show in the
+// samples themselves, and their peaks are climbed.
 //
-// With one input the line is the space. With several, lines run along single inputs through many base points, and a
-// Newton step along the adjoint leads from a base point to the zero of a danger function whose sign no line has seen
-// change: the least relative change of the inputs that makes it zero, to first order. The way there is a line too.
+// With one input the line is the space. With several, lines run along single inputs through many base points. A Newton
+// step along the adjoint leads from a base point to the zero of a danger function whose sign changes on no line: the
+// least relative change of the inputs that makes it zero, to first order. The way there is a line too.
 //
-// Integers beside floats are held, stratum by stratum (search/bracket/strata.h). What is left of the effort goes to
-// steps that rounding takes the other way (search/bracket/flips.h): there are more of them than can be bracketed one by
+// Integer inputs are held while the floats are searched, stratum by stratum (search/bracket/strata.h). The rest of the
+// effort goes to steps that rounding takes the other way (search/bracket/flips.h), which are too many to bracket one by
 // one.
 //
-// Everything is scored by the residues (tape/residue.h), which cost a fraction of a run; the oracle sees the best.
+// Everything is scored by the residues (tape/residue.h), which cost a fraction of a run. The oracle checks only the
+// best.
 #include "search/bracket/flips.h"
 #include "search/bracket/line_search.h"
 #include "search/bracket/strata.h"
@@ -30,13 +31,13 @@ namespace faultline::search {
 namespace {
 
 // Newton steps along the adjoint: from a point of a space with several inputs to the zero of a danger function whose
-// sign no line has seen change. The step is the least change, relative to the inputs, that makes it zero to first
-// order; the way there is a line, on which the zero is closed in on.
+// sign changes on no line. The step is the least relative change of the inputs that makes the function zero to first
+// order. The way there is a line, on which the zero is bracketed.
 class AdjointSteps {
 public:
   AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer);
 
-  // Towards some of the danger functions of this point.
+  // Steps towards the zeros of some danger functions at this point.
   void follow(const exec::Input& base);
 
 private:
@@ -50,7 +51,7 @@ private:
   std::vector<size_t> floats_; // dimensions that move
 };
 
-constexpr size_t newton_spots = 6, newton_steps = 5; // of a base point, and of each of these spots: guesses
+constexpr size_t newton_spots = 6, newton_steps = 5; // per base point, and per spot: guesses
 
 long double weight(long double x) { return x == 0 ? 1 : std::fabs(x); }
 
@@ -84,7 +85,7 @@ void AdjointSteps::follow(exec::Input point, Spot spot) {
       return;
     }
     const exec::Input step = newton_step(point, here, tape::adjoint(tape, record));
-    // To the zero by a straight line, and as far again: the sign changes on the way if the line is nearly straight.
+    // A straight line to the zero and as far again: the sign changes on the way if the function is nearly linear.
     exec::Input beyond = point;
     for (size_t d : floats_)
       beyond[d] = quest_.space.dimensions[d].nearest(point[d] + 2 * step[d]);
@@ -115,16 +116,16 @@ exec::Input AdjointSteps::newton_step(const exec::Input& point, double value, co
 
 using numeric::Int128;
 
-// The constants of this strategy are guesses where it does not say otherwise. What they find, and at which cost, shows
-// `faultline bench gsl --compare none`: docs/gsl.md has its figures.
+// The constants of this strategy are guesses unless noted. `faultline bench gsl --compare none` shows what they find
+// and cost (figures in docs/gsl.md).
 
 constexpr size_t most_candidates = 64, most_of_a_site = 12; // for the oracle
 
-// Some tenths of a second, whatever budget there is.
+// Some tenths of a second, whatever the budget.
 constexpr uint64_t most_records = 40'000'000;
-constexpr int probes = 4; // runs that tell what a run costs
+constexpr int probes = 4; // runs that measure the cost of a run
 
-// For a line that is the whole space, one of many lines, and one of a stratum, of which there are some two dozen.
+// For a line that is the whole space, one of many lines, and a stratum (there are about two dozen).
 constexpr LineEffort whole_effort{whole_space, 320, 24, 6}, everyday_effort{everyday_space, 240, 24, 6},
     rest_effort{rest_of_space, 240, 24, 6};
 constexpr LineEffort line_effort{one_of_many_lines, 16, 2, 1};
@@ -133,18 +134,18 @@ constexpr LineEffort stratum_effort{{64, 12, 1, 4}, 96, 8, 2};
 // With several inputs.
 constexpr uint64_t most_evaluations = 16'000, evaluations_of_a_part = 8'000;
 constexpr size_t lines_of_a_base = 4;
-constexpr size_t climbed = 8, climbing_rounds = 2; // of the best candidates, along every input
+constexpr size_t climbed = 8, climbing_rounds = 2; // the best candidates, along every input
 constexpr Int128 climbing_step = Int128(1) << 40;  // floats at first: a 4096th of a binade of binary64
 
 constexpr uint64_t most_for_flips = 2'000; // evaluations: room for 250 jumps, of eight runs each
 
-// With integers beside the floats.
-constexpr uint64_t most_scouts = 2'048, scouting_part = 8; // runs, and of what is affordable
-constexpr size_t scouted_points = 8;                       // beside each choice of integers, if these are few
+// With integer inputs too.
+constexpr uint64_t most_scouts = 2'048, scouting_part = 8; // runs, and their part of the affordable ones
+constexpr size_t scouted_points = 8;                       // per choice of integers, if these are few
 constexpr uint64_t evaluations_of_strata = 8'000;          // with one float
 constexpr size_t strata_of_a_group = 3, fewest_strata = 8, most_strata = 24;
-constexpr size_t most_looked_at = 16; // strata, one of each group, before
-constexpr size_t whole_strata = 2;    // so many are searched as closely as a space
+constexpr size_t most_looked_at = 16; // strata, one per group, first
+constexpr size_t whole_strata = 2;    // strata that are searched as closely as a whole space
 
 class BracketSearch {
 public:
@@ -190,8 +191,8 @@ private:
                   std::min(most_scouts, scorer_.affordable() / scouting_part));
   }
 
-  // The line of the float is the space, or, with integers beside it, a stratum: first one of every group is looked at,
-  // then some are searched as closely as a space, and what is left goes to others.
+  // Searches along the only float. Without integers the line is the whole space. With integers it is a stratum: first
+  // one of every group, then some strata as closely as a space, then others with the remaining effort.
   void explore_one_float() {
     if (!strata_.any())
       return explore(Line::along(quest_.space, base_point(quest_.space, quest_.rng), floats_.front()), closely());
@@ -208,7 +209,7 @@ private:
     }
   }
 
-  // What a line that is all of the part gets.
+  // The effort for a line that is the whole part.
   const LineEffort& closely() const {
     return quest_.part == Part::everyday ? everyday_effort : quest_.part == Part::rest ? rest_effort : whole_effort;
   }
@@ -221,7 +222,7 @@ private:
   }
 
   void seek_flips() {
-    if (floats_.empty() || !quest_.errors_wanted || quest_.part == Part::rest) // steps are many at everyday inputs
+    if (floats_.empty() || !quest_.errors_wanted || quest_.part == Part::rest) // everyday inputs take many steps
       return;
     numeric::Rng rng = quest_.own_rng("points");
     Flips(quest_, scorer_)
@@ -247,12 +248,12 @@ private:
         explore(Line::along(quest_.space, base, order[i]), line_effort);
       }
       if (!enough())
-        adjoint_steps_.follow(base); // brackets of spots that no line has crossed
+        adjoint_steps_.follow(base); // brackets of spots that no line crosses
     }
     climb_best();
   }
 
-  // The best so far, input by input.
+  // Climbs from the best candidates, input by input.
   void climb_best() {
     for (Candidate& candidate : scorer_.best_so_far(climbed))
       for (size_t round = 0; round < climbing_rounds; ++round)

@@ -18,7 +18,7 @@ Signal signal_of(Op op) {
     return Signal::none;
   if (ops::is_comparison(op))
     return Signal::decision;
-  // Operations whose danger function is not NaN everywhere: tried out at one point of everybody's domain.
+  // Operations whose danger function is not NaN everywhere. The test point lies in the domain of every operation.
   return ops::is_leaf(op) || std::isnan(ops::danger(op, 1.5, 1.25, 1.125, ops::evaluate(op, 1.5, 1.25, 1.125)))
              ? Signal::none
              : Signal::crossing;

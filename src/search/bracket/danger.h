@@ -1,6 +1,7 @@
-// What to bracket: the signals of a run whose change between two inputs means that something lies between them. For
-// every execution of an operation that can be dangerous, its danger function (ops/table.h), zero at the centre of the
-// danger; for comparisons, the difference of the operands; for operations that jump, where they jump to.
+// The signals of a run that are bracketed: a change between two inputs means that something of interest lies between
+// them. For every execution of an operation that can be dangerous, the signal is its danger function (ops/table.h),
+// which is zero at the centre of the danger. For comparisons it is the difference of the operands, for operations that
+// jump the value they jump to.
 #pragma once
 
 #include "tape/tape.h"
@@ -12,9 +13,9 @@ namespace faultline::search {
 
 enum class Signal : uint8_t { none, crossing, decision, jump };
 
-// An execution of a site: the first few are told apart, and the last of a run.
+// An execution of a site. The first few are distinct; the last spot is the last execution of a run.
 struct Spot {
-  static constexpr uint32_t executions = 8; // 0 .. 6, and 7 for the last beyond them; how many is a guess
+  static constexpr uint32_t executions = 8; // 0 .. 6, and 7 for the last of the others; a guess
   uint32_t index;                           // site * executions + execution
 
   uint32_t site() const { return index / executions; }
@@ -34,9 +35,9 @@ public:
   Signal signal(Spot spot) const { return signals_[spot.site()]; }
   size_t spots() const { return signals_.size() * Spot::executions; }
 
-  // All the readings of a run, in no particular order.
+  // Reads all spots of a run, in no particular order.
   void read(const tape::Tape& tape, std::vector<Reading>& readings);
-  // That of one spot; NaN if the run does not reach it.
+  // The reading of one spot; NaN if the run does not reach it.
   double read(const tape::Tape& tape, Spot spot) const;
   // The record of the spot; 0 if the run does not reach it.
   uint32_t find(const tape::Tape& tape, Spot spot) const;
@@ -49,7 +50,7 @@ private:
   std::vector<uint32_t> touched_;
 };
 
-// Do two readings of a spot say that something lies between them?
+// True if two readings of a spot imply that something lies between them.
 bool changes(Signal signal, double one, double other);
 
 } // namespace faultline::search

@@ -13,25 +13,25 @@ using ops::Op;
 
 namespace {
 
-// Guesses. A try costs some eight runs (docs/rounding-error.md).
-constexpr uint32_t most_fruitless = 12;        // tries at a site at which nothing breaks
+// Guesses. A try costs about eight runs (docs/rounding-error.md).
+constexpr uint32_t most_fruitless = 12;        // tries per site at which nothing breaks
 constexpr uint32_t most_fruitless_in_all = 24; // such tries at all sites
-constexpr uint32_t most_of_a_site = 6;         // flips
-constexpr size_t most_found = 16;              // of all sites
-constexpr int most_idle = 8;                   // points from which there is nowhere to go
-constexpr uint32_t as_often = 4;               // as others, sites that break have their turn
+constexpr uint32_t most_of_a_site = 6;         // flips per site
+constexpr size_t most_found = 16;              // at all sites
+constexpr int most_idle = 8;                   // points without a step to flip
+constexpr uint32_t as_often = 4;               // sites that break are tried as often as this many others
 constexpr int newton_steps = 6;
-constexpr long double clear = 8; // times as large as what changes beside it is a jump
-constexpr Int128 farthest = 64;  // floats from where Newton's steps end
+constexpr long double clear = 8; // a jump is this many times larger than changes next to it
+constexpr Int128 farthest = 64;  // floats from the end of Newton's steps
 
-// The jump of a rounding that is nearest to this operand.
+// The rounding jump nearest to this operand.
 long double nearest_jump(Op op, long double value) {
   switch (ops::rounding_of(op)) {
   case ops::Rounding::to_even:
   case ops::Rounding::away:
     return std::floor(value) + 0.5L;
   case ops::Rounding::toward_zero:
-    if (std::fabs(value) < 1) // there is none at zero
+    if (std::fabs(value) < 1) // there is no jump at zero
       return std::signbit(value) ? -1 : 1;
     return std::rint(value);
   case ops::Rounding::down:
@@ -49,7 +49,7 @@ long double distance_to_jump(const tape::Tape& tape, uint32_t record) {
   return std::fabs(value - (ops::is_comparison(op) ? tape.exact(step.b) : nearest_jump(op, value)));
 }
 
-// How far the step is from its jump, as a function of the inputs: to first order.
+// The distance of the step from its jump, as a function of the inputs, to first order.
 struct Gap {
   long double value;
   std::vector<double> slopes; // by record
@@ -103,16 +103,16 @@ bool Flips::open(uint32_t site) const {
          (history.breaks || (history.fruitless < most_fruitless && fruitless_ < most_fruitless_in_all));
 }
 
-// Sites that were tried least come first, and those that break more often; and conversions before comparisons, of which
-// there are more.
+// Priority: sites that were tried least, and those that break more often. Conversions come before comparisons, which
+// are more numerous.
 uint32_t Flips::turn_of(uint32_t site) const {
   const SiteHistory& history = histories_[site];
   const uint32_t tries = history.breaks ? history.tries / as_often : history.tries;
   return 2 * tries + ops::is_comparison(quest_.evaluator.session().sites().sites[site].op);
 }
 
-// An execution of the site whose turn it is: any, or the one that is nearest to its jump, in turn. Steps with exact
-// operands go as they should.
+// Chooses an execution of the next site: in turn any, or the one nearest to its jump. Steps with exact operands cannot
+// flip.
 uint32_t Flips::choose(const tape::Tape& tape) {
   quest_.evaluator.charge(sweep_cost * tape.size());
   residues_.read_steps(tape, tape.size() - 1);
@@ -157,7 +157,7 @@ void Flips::follow(exec::Input point, const tape::Tape& tape, uint32_t record) {
     weigh(*line, *jump, step);
 }
 
-// Moves the point along one input to the jump, as near as Newton's steps lead. The line is that of this input.
+// Moves the point along one input to the jump, as near as Newton's steps lead. The line is along that input.
 std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step) {
   const long double jump = nearest_jump(tape.site(record).op, tape.exact(tape.record(record).a));
   size_t moving = 0;
@@ -184,7 +184,7 @@ std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_
     tape = scorer_.run(point);
     record = scorer_.usable() ? find(tape, step.site, step.execution) : 0;
     if (record == 0)
-      break; // beyond a jump of another kind, perhaps just: the neighbours tell
+      break; // beyond a jump of another kind, perhaps just: its neighbours show it
   }
   return Line::along(quest_.space, point, moving);
 }
@@ -205,19 +205,20 @@ std::optional<Flips::Side> Flips::look(const Line& line, Int128 position, StepEx
   return side;
 }
 
-// The two neighbours between which the step changes: outwards on both sides, twice as far each time, then back.
+// Finds the two neighbours between which the step changes: outwards on both sides with doubling distance, then by
+// bisection.
 std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, StepExecution step) {
   const std::optional<Side> here = look(line, at, step);
   if (!here)
     return std::nullopt;
-  Placed same[2] = {{at, *here}, {at, *here}}; // the farthest such, on either side
+  SideAt same[2] = {{at, *here}, {at, *here}}; // the farthest point on either side with this outcome
   for (Int128 distance = 1; distance <= farthest; distance *= 2)
     for (const int sign : {1, -1}) {
-      Placed& near_by = same[sign > 0];
+      SideAt& near_by = same[sign > 0];
       std::optional<Side> found = look(line, at + sign * distance, step);
       if (!found)
         continue;
-      Placed far_off{at + sign * distance, std::move(*found)};
+      SideAt far_off{at + sign * distance, std::move(*found)};
       if (far_off.side.outcome == here->outcome) {
         near_by = std::move(far_off);
         continue;
@@ -230,7 +231,7 @@ std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, StepExecuti
   return std::nullopt;
 }
 
-bool Flips::narrow(const Line& line, Placed& one, Placed& other, StepExecution step) {
+bool Flips::narrow(const Line& line, SideAt& one, SideAt& other, StepExecution step) {
   while (other.position - one.position > 1 || one.position - other.position > 1) {
     const Int128 middle = one.position + (other.position - one.position) / 2;
     std::optional<Side> between = look(line, middle, step);
@@ -241,7 +242,7 @@ bool Flips::narrow(const Line& line, Placed& one, Placed& other, StepExecution s
   return true;
 }
 
-// The largest relative error, if the exact result is what the other side returns.
+// The largest relative error if the exact result is the one on the other side.
 double Flips::difference(const Side& computed, const Side& exact) const {
   double largest = 0;
   for (size_t i = 0; i < computed.outputs.size(); ++i) {
@@ -252,18 +253,18 @@ double Flips::difference(const Side& computed, const Side& exact) const {
   return largest;
 }
 
-// A jump, and not merely a steep place: nothing like it beside.
+// True at a jump, not merely a steep place: no similar change next to it.
 bool Flips::breaks(const Line& line, const Jump& jump, StepExecution step) {
-  std::vector<long double> beside(jump.left.outputs.size());
+  std::vector<long double> adjacent(jump.left.outputs.size());
   auto compare = [&](Int128 position, const Side& side) {
     if (const std::optional<Side> next = look(line, position, step))
-      for (size_t i = 0; i < beside.size(); ++i)
-        beside[i] = std::max(beside[i], std::fabs(next->outputs[i] - side.outputs[i]));
+      for (size_t i = 0; i < adjacent.size(); ++i)
+        adjacent[i] = std::max(adjacent[i], std::fabs(next->outputs[i] - side.outputs[i]));
   };
   compare(jump.position - 1, jump.left);
   compare(jump.position + 2, jump.right);
-  for (size_t i = 0; i < beside.size(); ++i)
-    if (std::fabs(jump.left.outputs[i] - jump.right.outputs[i]) > clear * beside[i])
+  for (size_t i = 0; i < adjacent.size(); ++i)
+    if (std::fabs(jump.left.outputs[i] - jump.right.outputs[i]) > clear * adjacent[i])
       return true;
   return false;
 }
@@ -272,7 +273,7 @@ void Flips::weigh(const Line& line, const Jump& jump, StepExecution step) {
   SiteHistory& history = histories_[step.site];
   const double left = difference(jump.left, jump.right), right = difference(jump.right, jump.left);
   if (std::max(left, right) < quest_.threshold || !breaks(line, jump, step)) {
-    count_fruitless(history); // once more: it was seen not to
+    count_fruitless(history); // counts twice: it was seen not to break
     return;
   }
   history.breaks = any_breaks_ = true;

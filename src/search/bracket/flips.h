@@ -1,15 +1,15 @@
-// Steps that rounding takes the other way: a comparison, a conversion or a rounding to an integer whose operand lies so
-// close to the jump that exact arithmetic is on its other side. The result then belongs to another piece of the
-// function, and may be wholly wrong.
+// Steps that rounding takes the other way: a comparison, a conversion or a rounding to an integer whose operand is so
+// close to the jump that exact arithmetic is on the other side. The result then belongs to another piece of the
+// function and may be completely wrong.
 //
-// A step that is taken often, of a wide range or in a loop, has thousands of jumps, and at most of them rounding does
-// no harm. Bisecting one from afar takes fifty runs, so few are seen that way. Here a jump takes eight: from any point
-// a Newton step along the adjoint leads to the nearest jump, and a few floats around are tried for the two neighbours
-// between which the step is taken differently. That is enough: if exact arithmetic takes it differently anywhere
-// nearby, it does so at one of these two, and the residues tell (tape/residue.h). What the error is, tells the
-// neighbour on the other side: the exact result is about what the code returns there. No oracle is asked.
+// A step that is taken often, over a wide range or in a loop, has thousands of jumps, and rounding does no harm at most
+// of them. Bisecting one from afar takes fifty runs. Here a jump takes eight: from any point a Newton step along the
+// adjoint leads to the nearest jump, and a few floats around it are tried to find the two neighbours between which the
+// step changes. That is enough: if exact arithmetic takes the step differently anywhere nearby, it does so at one of
+// these two, and the residues show it (tape/residue.h). The neighbour on the other side gives the error: the exact
+// result is about what the code returns there. No oracle is needed.
 //
-// Steps at which the function does not break are left alone after a few tries: most code joins its pieces.
+// Steps at which the function does not break are dropped after a few tries: most code joins its pieces.
 #pragma once
 
 #include "search/line.h"
@@ -24,11 +24,11 @@ class Flips {
 public:
   Flips(Quest& quest, Scorer& scorer);
 
-  // From points such as `point` makes; what is found is handed to the scorer.
+  // Searches from points that `point` makes. The scorer gets the results.
   void seek(const std::function<exec::Input()>& point, uint64_t most_evaluations);
 
 private:
-  // The step to flip: an execution of a site. Unlike a Spot it may have any number.
+  // The step to flip: an execution of a site. Unlike a Spot, it may have any number.
   struct StepExecution {
     uint32_t site = 0, execution = 0;
   };
@@ -38,28 +38,28 @@ private:
     bool falls = false; // exact arithmetic takes the step differently
     std::vector<long double> outputs;
   };
-  struct Placed {
+  struct SideAt {
     numeric::Int128 position;
     Side side;
   };
   struct Jump {
-    numeric::Int128 position; // the left one of the two
+    numeric::Int128 position; // of the left neighbour
     Side left, right;
   };
   struct SiteHistory {
     uint32_t tries = 0, fruitless = 0, found = 0;
-    bool breaks = false; // the function, at a jump of this site
+    bool breaks = false; // the function breaks at a jump of this site
   };
 
   uint32_t choose(const tape::Tape& tape);
   bool open(uint32_t site) const;
   uint32_t turn_of(uint32_t site) const;
   void count_fruitless(SiteHistory& history);
-  // A jump of this step near the point, and what comes of it.
+  // Follows a jump of this step near the point.
   void follow(exec::Input point, const tape::Tape& tape, uint32_t record);
   std::optional<Line> approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step);
   std::optional<Jump> cross(const Line& line, numeric::Int128 at, StepExecution step);
-  bool narrow(const Line& line, Placed& one, Placed& other, StepExecution step);
+  bool narrow(const Line& line, SideAt& one, SideAt& other, StepExecution step);
   std::optional<Side> look(const Line& line, numeric::Int128 position, StepExecution step);
   bool breaks(const Line& line, const Jump& jump, StepExecution step);
   void weigh(const Line& line, const Jump& jump, StepExecution step);
@@ -68,7 +68,7 @@ private:
 
   Quest& quest_;
   Scorer& scorer_;
-  numeric::Rng rng_; // of its own: what comes after does not depend on what is done here
+  numeric::Rng rng_; // separate, so that later searches do not depend on this one
   tape::Residues residues_;
   std::vector<SiteHistory> histories_; // by site
   uint64_t end_ = 0;

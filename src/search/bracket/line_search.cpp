@@ -15,12 +15,12 @@ namespace {
 
 // Guesses.
 constexpr int smallest = -4;                            // exponent of ordinary values
-constexpr int base_binades = 12, ordinary_binades = 24; // from there on: to 2^8, and where steps are many to 2^20
-constexpr uint64_t base_kinds = 8; // of which two are alike, one any floats, one any reals, and four of ordinary size
+constexpr int base_binades = 12, ordinary_binades = 24; // up to 2^8, and 2^20 where steps are many
+constexpr uint64_t base_kinds = 8; // two of these are alike, one any floats, one any reals, four of ordinary size
 constexpr uint64_t any_floats_one_in = 8;
 constexpr long double near_an_end = 0.25; // of the range
 
-// Of either sign, each binade as likely as any other.
+// A value of either sign; each binade is equally likely.
 long double any_of_binades(int binades, numeric::Rng& rng) {
   const long double fraction = 1 + (long double)rng.uniform();
   const long double size = std::ldexp(fraction, smallest + int(rng.below(uint64_t(binades))));
@@ -86,17 +86,17 @@ std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric
 
 namespace {
 
-// Guesses; the distances are in floats, of the 2^52 in a binade of binary64.
-constexpr Int128 near = Int128(1) << 20;     // here the error must be seen to grow
-constexpr int unseen_steps = 2;              // steps that do not show it
-constexpr Int128 straight = Int128(1) << 48; // here a danger function is a straight line
+// Guesses. Distances are in floats, of the 2^52 in a binade of binary64.
+constexpr Int128 near = Int128(1) << 20;     // within this distance the error must grow visibly
+constexpr int unseen_steps = 2;              // steps without visible growth
+constexpr Int128 straight = Int128(1) << 48; // within this distance a danger function is nearly linear
 constexpr double hopeless = 1e-2;            // error, in thresholds
-constexpr size_t kept = 3;                   // floats of a scan
+constexpr size_t kept = 3;                   // floats per scan
 constexpr int most_climbing_steps = 160;
-constexpr int first_shrink = 2, shrink = 8; // of a climbing step that failed, after a success and after a failure
+constexpr int first_shrink = 2, shrink = 8; // for climbing steps that fail, after a success and after a failure
 constexpr Surroundings of_jump{0, 0}, of_decision{2, 4}, of_crossing{1, 1}, of_bad_crossing{4, 4}, of_peak{2, 2};
 
-// Where a straight line through both readings is zero, kept inside.
+// The zero of a straight line through both readings, kept inside the bracket.
 Int128 secant(const Bracket& bracket) {
   const Int128 width = bracket.high - bracket.low;
   const double share = std::fabs(bracket.at_low) / (std::fabs(bracket.at_low) + std::fabs(bracket.at_high));
@@ -106,8 +106,8 @@ Int128 secant(const Bracket& bracket) {
 
 } // namespace
 
-// Bisection; on the last stretch two steps of three are secants, and after one the reading at the end that stays is
-// halved, so that the next comes nearer to it and both ends move.
+// Bisects. On the last stretch two of three steps are secants. After a secant the reading at the end that stays is
+// halved, so that the next secant is nearer to it and both ends move.
 bool BracketCloser::narrow(const Line& line, Bracket& bracket) {
   const Signal signal = reader_.signal(bracket.spot);
   bool watched = signal != Signal::crossing;
@@ -219,7 +219,7 @@ BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::Est
   }
   if (measure == Measure::relative) {
     scorer_.keep(line.at(from), site, error.relative);
-    scan(line, from, of_peak, site); // the very top may be a pole, where no operation is to blame
+    scan(line, from, of_peak, site); // the very top may be a pole, where no operation is the cause
   }
   if (measure == Measure::absolute)
     scorer_.insist(line.at(from), site, error.relative);
@@ -240,7 +240,7 @@ size_t most_of(Signal signal, size_t of_spot) {
   }
 }
 
-// The narrowest, any, the next narrowest, any other ...
+// Takes the narrowest and any in turn.
 std::vector<const Bracket*> mixed(std::vector<const Bracket*> narrow, size_t most, numeric::Rng& rng) {
   std::vector<const Bracket*> any = narrow, chosen;
   std::sort(narrow.begin(), narrow.end(), [](const Bracket* a, const Bracket* b) {
@@ -263,7 +263,7 @@ std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const Danger
   std::map<uint32_t, std::vector<const Bracket*>> spots;
   for (const Bracket& bracket : brackets)
     spots[bracket.spot.index].push_back(&bracket);
-  using Turn = std::tuple<size_t, Signal, uint32_t, const Bracket*>; // round, what it is, spot
+  using Turn = std::tuple<size_t, Signal, uint32_t, const Bracket*>; // round, signal, spot
   std::vector<Turn> turns;
   for (auto& [spot, all] : spots) {
     const Signal signal = reader.signal(Spot{spot});
@@ -283,18 +283,18 @@ std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const Danger
 
 namespace {
 
-// Fruitless brackets of a site. Raised from 6 for `make exhaustive` (sine_by_reduction): the jumps of a range reduction
-// are some, and fruitless.
+// Fruitless brackets per site. Raised from 6 for `make exhaustive` (sine_by_reduction): a range reduction has several
+// jumps, which are fruitless.
 constexpr int patience = 24;
 
 // Guesses.
-constexpr double promising = 1e-2;                   // error of a bracket that is not fruitless, in thresholds
-constexpr double sampling_share = 0.5;               // of what is affordable: brackets and peaks get the rest
-constexpr size_t stretches = 16;                     // of a line: one is passed over after a sample that did not end
-constexpr size_t absolute_peaks = 2;                 // climbed by the absolute error
+constexpr double promising = 1e-2;                   // error of a promising bracket, in thresholds
+constexpr double sampling_share = 0.5;               // of the affordable effort: brackets and peaks get the rest
+constexpr size_t stretches = 16;                     // per line: a stretch is skipped after a sample that did not end
+constexpr size_t absolute_peaks = 2;                 // peaks climbed by the absolute error
 constexpr size_t one_in_shown = 24, most_shown = 96; // samples for an oracle that sees more than the tape
 
-// `most` of them, from all over the line.
+// Thins the positions to `most`, spread over the line.
 void thin(std::vector<Int128>& positions, size_t most) {
   if (positions.size() <= most)
     return;
@@ -330,8 +330,8 @@ void LineSearch::forget_failures() {
     history.failures = 0;
 }
 
-// Runs the samples. Those after one that did not end are passed over: a few of them would end the search, with most
-// of the line unseen.
+// Runs the samples. Samples after one that did not end are skipped: a few of them would end the search with most of the
+// line unseen.
 void LineSearch::sample(const Line& line, const Density& density) {
   std::vector<Int128> positions = sample_positions(line, density, constants_, quest_.rng);
   thin(positions, size_t(double(scorer_.affordable()) * sampling_share));
@@ -347,14 +347,14 @@ void LineSearch::sample(const Line& line, const Density& density) {
     largest_ = std::max(largest_, scored.error.relative);
     if (scored.usable)
       reader_.read(scored.tape, readings_[i]);
-    // What the oracle sees need not show on the tape: then samples from everywhere go to it.
+    // The oracle may see what the tape does not show: then samples from everywhere go to it.
     if (quest_.oracle_sees_more && scored.usable && i % one_in_shown == one_in_shown / 2 && ++shown_ <= most_shown)
       scorer_.insist(input, 0, least_score);
   }
   find_brackets();
 }
 
-// Where the readings of neighbouring samples differ.
+// Brackets the neighbouring samples whose readings differ.
 void LineSearch::find_brackets() {
   brackets_.clear();
   for (LastReading& last : last_readings_)
@@ -372,7 +372,7 @@ void LineSearch::find_brackets() {
   }
 }
 
-// A site whose brackets are fruitless again and again is not dangerous, whatever its danger function says.
+// Closes the brackets. A site with only fruitless brackets is not dangerous, whatever its danger function shows.
 void LineSearch::close_brackets(const Line& line, const LineEffort& effort) {
   size_t closed = 0;
   for (const Bracket& bracket : in_turns(brackets_, reader_, effort.brackets_of_spot, quest_.rng)) {
@@ -389,7 +389,7 @@ void LineSearch::close_brackets(const Line& line, const LineEffort& effort) {
   }
 }
 
-// The samples with a larger error than their neighbours, largest first.
+// Climbs from samples with a larger error than their neighbours, largest first.
 void LineSearch::climb_peaks(const Line& line, size_t most, BracketCloser::Measure measure) {
   auto height = [&](size_t i) { return closer_.height(samples_[i].error, measure); };
   std::vector<size_t> peaks;
@@ -409,7 +409,7 @@ void LineSearch::climb_peaks(const Line& line, size_t most, BracketCloser::Measu
   }
 }
 
-// How far errors that count reach: the first and the last sample that has one.
+// Keeps the first and the last sample whose error counts, which show the extent of the errors.
 void LineSearch::keep_ends(const Line& line) {
   auto counts = [&](const Sample& sample) { return sample.error.relative >= quest_.threshold; };
   const auto first = std::find_if(samples_.begin(), samples_.end(), counts);

@@ -1,5 +1,5 @@
-// The search along one line: it is sampled, the brackets between neighbouring samples are closed, and the peaks among
-// the samples are climbed. What it finds goes to the scorer.
+// The search along one line: it samples the line, closes the brackets between neighbouring samples and climbs the peaks
+// among the samples. The scorer gets the results.
 #pragma once
 
 #include "search/bracket/danger.h"
@@ -11,8 +11,8 @@
 
 namespace faultline::search {
 
-// Closing in on one place of a line: a bracket is bisected down to two neighbouring floats, a peak is climbed; then the
-// floats around are scored, since the worst input sits beside a zero and not on it.
+// Closes in on one place of a line: a bracket is bisected down to two neighbouring floats, a peak is climbed. Then the
+// floats around it are scored, since the worst input is next to a zero and not on it.
 
 // Two positions of a line between which a spot's reading changes.
 struct Bracket {
@@ -22,7 +22,7 @@ struct Bracket {
   long double width = 0; // as a stretch of the reals
 };
 
-// The floats around a place that are scored: `close` on either side, then `far` more, twice as far away each time.
+// The floats around a place that are scored: `close` on either side, then `far` more with doubling distance.
 struct Surroundings {
   int close, far;
 };
@@ -32,11 +32,11 @@ public:
   BracketCloser(Scorer& scorer, DangerReader& reader, double threshold)
       : scorer_(scorer), reader_(reader), threshold_(threshold) {}
 
-  // The largest error scored on the way; 0 if the bracket was given up, because the error does not grow towards its
-  // centre or the spot is not reached there.
+  // Returns the largest error scored on the way; 0 if the bracket was dropped because the error does not grow towards
+  // its centre or the spot is not reached there.
   double close(const Line& line, Bracket bracket);
 
-  // From a position, in steps that start with `step` floats, upwards in the score: to where, and how high.
+  // Climbs the score from a position, in steps that start with `step` floats. Returns the top.
   struct Top {
     tape::EstimatedError error;
     numeric::Int128 position;
@@ -57,11 +57,11 @@ private:
   exec::Input input_;
 };
 
-// How much to do on a line.
+// The effort for a line.
 struct LineEffort {
   Density density;
   size_t brackets;         // closed, of all spots
-  size_t brackets_of_spot; // of these, of one spot
+  size_t brackets_of_spot; // closed, of one spot
   size_t peaks;            // climbed
 };
 
@@ -69,28 +69,28 @@ class LineSearch {
 public:
   LineSearch(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer);
 
-  // `only_float`: no other float moves, so that how far errors reach on the line is worth telling. Returns the largest
+  // `only_float`: no other float moves, so the extent of errors on the line is worth reporting. Returns the largest
   // error of the samples and brackets.
   double explore(const Line& line, const LineEffort& effort, bool only_float);
 
-  // In another stratum other sites are dangerous.
+  // Other sites are dangerous in another stratum.
   void forget_failures();
 
 private:
   struct Sample {
     numeric::Int128 position = 0;
     tape::EstimatedError error = {};
-    long double value = 0; // of the input that moves
-    bool usable = false;   // it was run, and returned
+    long double value = 0; // of the moving input
+    bool usable = false;   // it ran and returned
   };
   struct LastReading { // of a spot
     size_t sample;
     double value;
   };
-  struct SiteHistory { // of brackets that were closed
+  struct SiteHistory { // closed brackets of a site
     int successes = 0, failures = 0;
   };
-  static constexpr size_t no_sample = ~size_t(1); // plus 1 it is still no index
+  static constexpr size_t no_sample = ~size_t(1); // plus 1 it is still not an index
 
   void sample(const Line& line, const Density& density);
   void find_brackets();
@@ -109,31 +109,31 @@ private:
   std::vector<SiteHistory> histories_;         // by site
   std::vector<std::vector<Reading>> readings_; // by sample
   std::vector<long double> constants_;
-  size_t shown_ = 0; // samples that go to the oracle whatever their error
+  size_t shown_ = 0; // samples for the oracle whatever their error
 };
 
-// In which order brackets are closed, when there are more than there is time for: one of every spot, then the next of
-// every spot, and so on; crossings before decisions before jumps. Within a spot, brackets that are
-// narrow on the real line take turns with any: a wide one of a function that oscillates has thousands of zeros, which
-// are all alike, a narrow one has one of its own.
+// The order in which brackets are closed when there is not time for all: one of every spot, then the next of every
+// spot, and so on; crossings before decisions before jumps. Within a spot, brackets that are narrow on the real line
+// alternate with any others: a wide one of an oscillating function has thousands of similar zeros, a narrow one has a
+// single zero.
 
-// At most `of_spot` of a spot with crossings, and fewer of the others.
+// At most `of_spot` per spot with crossings, and fewer of the others.
 std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const DangerReader& reader, size_t of_spot,
                               numeric::Rng& rng);
 
-// Inputs to start from: lines run through them, Newton steps leave from them, scouts look from them.
+// Base points: lines run through them, Newton steps and scouts start from them.
 
-// The dimensions that a search along floats moves: floating, and not held.
+// The dimensions that a search along floats moves: floating-point and not held.
 std::vector<size_t> moving_floats(const Space& space);
 
-// Of ordinary size, all alike in magnitude, or from anywhere.
+// A point of ordinary size, with similar magnitudes, or from anywhere.
 exec::Input base_point(const Space& space, numeric::Rng& rng);
 
-// Where code with steps takes many of them: anywhere in the reals of a range that was given, and of a range without
-// bounds between 2^-4 and 2^20. Floats at random are mostly tiny or huge; one point in eight is made of such.
+// A point where code takes many steps: uniform over the reals of a given range, or between 2^-4 and 2^20 if the range
+// has no bounds. Random floats are mostly tiny or huge, so one point in eight is of this kind.
 exec::Input ordinary_point(const Space& space, numeric::Rng& rng);
 
-// `count` base points; in ranges that were given the first two lie near the ends, on either side of most zeros.
+// `count` base points. In given ranges the first two lie near the ends, on either side of most zeros.
 std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric::Rng& rng);
 
 } // namespace faultline::search

@@ -13,17 +13,17 @@ using numeric::Int128;
 namespace {
 
 // Guesses.
-constexpr int small = 16, beside_an_end = 4; // integers that are told apart: up to this size, at each end
-constexpr uint64_t manners = 4;              // of drawing several: equal, neighbours, and twice each for itself
-constexpr size_t attempts = 2;               // a stratum that is wanted, as some repeat others
+constexpr int small = 16, beside_an_end = 4; // distinct integers: up to this size, and at each end
+constexpr uint64_t manners = 4;              // of drawing several: equal, neighbours, and twice independent
+constexpr size_t attempts = 2;               // per wanted stratum, as some repeat others
 constexpr size_t best_every = 3;             // turns: a neighbour of the best so far
 
-constexpr uint64_t fewest_points = 2; // in a stratum, for a sign to change
+constexpr uint64_t fewest_points = 2; // per stratum, for a sign to change
 
-// Of powers of two that a 64-bit integer holds, beyond the small ones.
+// Powers of two that a 64-bit integer holds, beyond the small ones.
 constexpr int first_exponent = 5, end_exponent = 63;
 
-// Values of an integer that code is likely to treat in its own way: small ones, the ends, powers of two.
+// Integers that code is likely to treat specially: small ones, the ends, powers of two.
 std::vector<long double> telling_values(const Dimension& dimension) {
   if (!dimension.values.empty())
     return dimension.values;
@@ -39,9 +39,9 @@ std::vector<long double> telling_values(const Dimension& dimension) {
     add(dimension.high - i);
   }
   for (int exponent = first_exponent; exponent < end_exponent; ++exponent)
-    for (const int beside : {-1, 0, 1})
+    for (const int offset : {-1, 0, 1})
       for (const int sign : {1, -1})
-        add(sign * (std::ldexp(1.0L, exponent) + beside));
+        add(sign * (std::ldexp(1.0L, exponent) + offset));
   return {values.begin(), values.end()};
 }
 
@@ -61,7 +61,7 @@ Strata::Strata(Quest& quest, Scorer& scorer, DangerReader& reader)
     integers_.clear();
 }
 
-// Several integers are drawn equal or next to each other as often as each for itself: an order and a degree.
+// Draws integers. Equal or neighbouring values are as likely as independent ones: an order and a degree, for example.
 Strata::Integers Strata::draw(const std::vector<std::vector<long double>>& telling) {
   Integers values;
   const uint64_t manner = rng_.below(manners);
@@ -78,7 +78,7 @@ Strata::Integers Strata::draw(const std::vector<std::vector<long double>>& telli
   return values;
 }
 
-// All of them, if they are few; otherwise the telling ones first.
+// All choices if they are few; otherwise the special values first.
 std::vector<Strata::Integers> Strata::choices(size_t most) {
   std::vector<std::vector<long double>> telling;
   Int128 all = 1;
@@ -121,7 +121,7 @@ void Strata::hold(const Integers& values, exec::Input& input) const {
 
 namespace {
 
-// A feature as a number: what it is, and of which site or spot.
+// A feature as a number: its kind, and its site or spot.
 enum class FeatureKind : uint64_t { site, output, sign };
 uint64_t feature(FeatureKind kind, uint64_t number) { return uint64_t(kind) << 60 | number; }
 
@@ -151,7 +151,7 @@ void Strata::note_signs(const tape::Tape& tape, Features& features) {
   }
 }
 
-// False if it did not return.
+// False if the run did not return.
 bool Strata::run(const exec::Input& input, Stratum& stratum, Features& features) {
   const Scorer::Scored scored = scorer_.score(input);
   if (!scored.usable)
@@ -165,9 +165,10 @@ bool Strata::run(const exec::Input& input, Stratum& stratum, Features& features)
 
 void Strata::scout(const std::vector<exec::Input>& points, uint64_t most_evaluations) {
   const std::vector<Integers> chosen = choices(most_evaluations / fewest_points);
-  const size_t beside = std::min<size_t>(most_evaluations / std::max<size_t>(chosen.size(), 1), points.size());
+  const size_t points_per_choice =
+      std::min<size_t>(most_evaluations / std::max<size_t>(chosen.size(), 1), points.size());
   std::vector<Features> seen;
-  bool ended = true; // a few runs without end are the end of a search: scouting ends with the first
+  bool ended = true; // a few runs without end would end the search, so scouting ends with the first
   for (const Integers& values : chosen) {
     if (!ended)
       break;
@@ -175,7 +176,7 @@ void Strata::scout(const std::vector<exec::Input>& points, uint64_t most_evaluat
     Features features;
     signs_.assign(reader_.spots(), 0);
     bool usable = false;
-    for (size_t i = 0; i < beside && ended && !scorer_.spent(); ++i) {
+    for (size_t i = 0; i < points_per_choice && ended && !scorer_.spent(); ++i) {
       exec::Input input = points[i];
       hold(values, input);
       usable |= run(input, stratum, features);
@@ -191,7 +192,7 @@ void Strata::scout(const std::vector<exec::Input>& points, uint64_t most_evaluat
   form_groups(seen);
 }
 
-// Features of the same strata make one group. That of all strata comes first, then the rarest.
+// Groups the strata by feature. The group of all strata comes first, then the rarest.
 void Strata::form_groups(const std::vector<Features>& seen) {
   std::map<uint64_t, std::vector<uint32_t>> members;
   std::vector<uint32_t> all;

@@ -1,17 +1,16 @@
-// Integers beside floats, held while the floats are searched: each choice of the integers is a stratum of the space.
-// A degree, an order or a case selects other code, so what can go wrong differs from stratum to stratum; and brackets
-// need the integers to be the same at both ends.
+// Integer inputs, held while the floats are searched: each choice of the integers is a stratum of the space. A degree,
+// an order or a case selects other code, so failures differ between strata. Brackets also need equal integers at both
+// ends.
 //
-// There are too many strata to search each, but not to run each once or twice: the *scouts* do that, all with the same
-// floats, so that what differs between two runs is the integers' doing. What they see of a stratum are its features: a
-// site that is reached, an output that a site makes, a danger function that changes its sign from one of the points to
-// another. Strata with the same feature are a group, and the search takes the groups in turn, rarest first: one integer
-// in a thousand that leads to code of its own, or to a zero of its own, counts as much as the others together. Within a
-// group the stratum with the largest error goes first, then its ends, then any; and in between, neighbours of the best
-// so far.
+// There are too many strata to search each, but not to run each once or twice. The *scouts* do that with the same
+// floats, so that a difference between two runs is due to the integers. They record the features of a stratum: a
+// reached site, an output that a site makes, a danger function that changes its sign between two of the points. Strata
+// with the same feature are a group, and the search takes the groups in turn, rarest first: one integer in a thousand
+// that leads to code or a zero of its own counts as much as all others. Within a group the order is: the stratum with
+// the largest error, its ends, then any; in between, neighbours of the best so far.
 //
-// Rejected: the constants that the code compares integers with. They are not on the tape of a search, and what a
-// comparison selects by arithmetic (n & (n - 1), m == n) is not among them.
+// Rejected: the constants that the code compares integers with. They are not on the tape of a search, and arithmetic
+// selections (n & (n - 1), m == n) are not among them.
 #pragma once
 
 #include "search/bracket/danger.h"
@@ -25,17 +24,17 @@ class Strata {
 public:
   Strata(Quest& quest, Scorer& scorer, DangerReader& reader);
 
-  // Is there anything to hold, and anything to search beside it?
+  // True if there are integers to hold and floats to search.
   bool any() const { return !integers_.empty(); }
 
-  // Runs many choices of the integers, beside the floats of each of these points as far as the number allows.
+  // Runs many choices of the integers, with the floats of each of these points as far as the number allows.
   void scout(const std::vector<exec::Input>& points, uint64_t most_evaluations);
 
-  // The integers of the next stratum to search are put into this input.
+  // Puts the integers of the next stratum to search into the input.
   void hold_next(exec::Input& input);
-  // Those of any stratum, each group as likely as any other.
+  // Puts the integers of any stratum into the input; each group is equally likely.
   void hold_any(exec::Input& input);
-  // What the stratum that was held last has come to.
+  // Records the largest error found in the stratum held last.
   void reward(double error);
   size_t groups() const { return groups_.size(); }
 
@@ -66,11 +65,11 @@ private:
   DangerReader& reader_;
   numeric::Rng rng_;
   std::vector<size_t> integers_; // dimensions
-  std::vector<Stratum> strata_;  // that were scouted
+  std::vector<Stratum> strata_;  // the scouted ones
   std::vector<Group> groups_;    // in turns
-  std::vector<uint8_t> signs_;   // by spot: those that were seen in one stratum
+  std::vector<uint8_t> signs_;   // by spot: signs seen in one stratum
   std::vector<Reading> readings_;
-  std::vector<uint64_t> reached_; // by site: the number of the last run that did
+  std::vector<uint64_t> reached_; // by site: the number of the last run that reached it
   uint64_t runs_ = 0;
   size_t turn_ = 0, since_best_ = 0;
   Integers held_, best_;

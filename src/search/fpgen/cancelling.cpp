@@ -18,8 +18,8 @@ using ops::Op;
 namespace {
 
 // Guesses.
-constexpr size_t most_words = 4'000'000; // of memory for sets, 32 MB; a larger tape is not looked at
-constexpr size_t most_pairs = 64;        // of inputs at one product: where more meet, they tell nothing
+constexpr size_t most_words = 4'000'000; // of memory for sets, 32 MB; larger tapes are skipped
+constexpr size_t most_pairs = 64;        // of inputs at one product: more pairs carry no information
 
 using Pair = std::pair<size_t, size_t>; // the lower first
 using Meetings = std::map<Pair, double>;
@@ -32,7 +32,7 @@ std::vector<size_t> free_inputs(const Space& space) {
   return free;
 }
 
-// For each record, the free inputs that have a part in it.
+// The free inputs that contribute to each record.
 class Sources {
 public:
   Sources(const tape::Tape& tape, const std::vector<size_t>& free)
@@ -51,7 +51,7 @@ public:
            (sets_[operand * words_ + input / 64] >> (input % 64) & 1) != 0;
   }
 
-  // Those of one operand that are not those of the other.
+  // The sources of one operand that are not sources of the other.
   std::vector<size_t> alone(uint32_t operand, uint32_t other) const {
     std::vector<size_t> inputs;
     if (operand == 0 || runtime::is_constant(operand))
@@ -89,7 +89,7 @@ Meetings meetings(const tape::Tape& tape, const Sources& sources) {
   return met;
 }
 
-// How many of these inputs have a part in a divisor.
+// The number of these inputs that contribute to a divisor.
 size_t divide(const tape::Tape& tape, const Sources& sources, const std::vector<size_t>& inputs) {
   return size_t(std::ranges::count_if(inputs, [&](size_t input) {
     for (uint32_t record = 1; record < tape.size(); ++record)
@@ -99,7 +99,7 @@ size_t divide(const tape::Tape& tape, const Sources& sources, const std::vector<
   }));
 }
 
-// Which array or scalar an input belongs to: the lowest input of it.
+// The array or scalar of each input, as the lowest input of it.
 std::vector<size_t> parameters(const Space& space) {
   std::map<std::string, size_t> known;
   std::vector<size_t> first;
@@ -118,7 +118,7 @@ Meetings between(const Meetings& met, const std::vector<size_t>& owners) {
   return contracted;
 }
 
-// Sides 0 and 1 so that those that meet most are apart: a maximum spanning tree, coloured. -1: meets none.
+// Assigns sides 0 and 1 so that the most frequent pairs are apart: a coloured maximum spanning tree. -1: in no pair.
 class Sides {
 public:
   Sides(const Meetings& met, size_t size) : parent_(size), parity_(size), meets_(size) {
@@ -145,7 +145,7 @@ private:
     return {node, side};
   }
 
-  // The lower root stays: the lowest input of a component is on side 0.
+  // The lower root remains: the lowest input of a component is on side 0.
   void part(size_t a, size_t b) {
     meets_[a] = meets_[b] = true;
     auto [low, low_side] = root(a);
@@ -159,7 +159,7 @@ private:
   }
 
   std::vector<size_t> parent_;
-  std::vector<int> parity_; // against the parent
+  std::vector<int> parity_; // relative to the parent
   std::vector<char> meets_;
 };
 
@@ -201,9 +201,9 @@ enum class Rule : uint8_t { real, any_float, power_of_two, small_integer, zero, 
 constexpr auto all_rules = uint64_t(Rule::end) + 1;
 
 // Guesses.
-constexpr size_t most_rules = 4;           // that one array is drawn by
+constexpr size_t most_rules = 4;           // for one array
 constexpr uint64_t positive_one_in = 3;    // arrays has one sign
-constexpr uint64_t same_manner_one_in = 4; // arrays is drawn like the one before it
+constexpr uint64_t same_manner_one_in = 4; // arrays uses the manner of the previous one
 constexpr int largest_small_integer = 4;
 constexpr uint64_t binades_apart = 60; // of scaled values: beyond the 53 bits of a double
 
@@ -236,8 +236,8 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
   return rng.coin() ? dimension.low : dimension.high;
 }
 
-// How the values of one array are drawn: by few rules, since one for all is likelier than a mixture of everything, and
-// some of one sign only: weights, variances and lengths are positive.
+// How the values of one array are drawn: by few rules, since a single rule is likelier than a mixture of all. Some
+// arrays have one sign: weights, variances and lengths are positive.
 struct Manner {
   Rule rules[most_rules];
   uint64_t mixed;
@@ -282,9 +282,9 @@ namespace {
 
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr int most_steps = 24, most_failures = 4;
-constexpr long double worth_it = 0.25L;   // of the distance, that a step may leave at most
-constexpr long double as_good = 0x1p+10L; // steps that leave so many times as much as the best,
-constexpr long double as_near = 0x1p-20L; // or so little of the distance
+constexpr long double worth_it = 0.25L;   // the largest part of the distance that a step may leave
+constexpr long double as_good = 0x1p+10L; // or this many times as much as the best step
+constexpr long double as_near = 0x1p-20L; // or this part of the distance
 
 } // namespace
 
@@ -308,7 +308,7 @@ long double Cancelling::distance(size_t output, double target) {
   return left_.to_long_double();
 }
 
-// The inputs that can take most of the distance away.
+// The inputs that can remove most of the distance.
 std::vector<Cancelling::NewtonStep> Cancelling::steps(const exec::Input& input, size_t output, long double distance) {
   const std::vector<double> slopes = errors_.slopes(output);
   std::vector<NewtonStep> all;

@@ -1,10 +1,10 @@
-// Direct construction of cancellation: inputs are solved, one after another, until an output's exact value is zero or
-// another small target.
+// Constructs cancellations directly: inputs are solved, one after another, until the exact value of an output is zero
+// or another small target.
 //
-// Each step is Newton's, in exact arithmetic and by one input: the adjoint says how far it must move, its format how
-// close it can come. The first input cancels the sum of the others to its last bit; the next, if it is small enough to
-// have bits there, cancels what is left of that, and so on, 24 bits a step for binary32. Meanwhile the computed value
-// loses what it cannot hold: that is the error.
+// Each step is a Newton step in exact arithmetic by one input: the adjoint gives the distance to move, the format of
+// the input limits the precision. The first input cancels the sum of the others to its last bit. The next, if it is
+// small enough to have bits there, cancels the rest, and so on, 24 bits per step for binary32. Meanwhile the computed
+// value loses the bits it cannot hold: that is the error.
 #pragma once
 
 #include "search/fpgen/true_error.h"
@@ -19,13 +19,13 @@ class Cancelling {
 public:
   Cancelling(Quest& quest, TrueErrors& errors);
 
-  // Changes the input so that the exact value of the output comes as close to the target as it can. `resting` inputs,
-  // drawn at random, are set to zero first: they have all their bits for the later steps. Returns the error of the
-  // last run that was kept.
+  // Changes the input so that the exact value of the output comes as close to the target as possible. `resting` inputs,
+  // drawn at random, are set to zero first: they have all their bits for the later steps. Returns the error of the last
+  // run that was kept.
   TrueError solve(exec::Input& input, size_t output, double target, size_t resting);
 
 private:
-  struct NewtonStep { // of one input
+  struct NewtonStep { // by one input
     size_t dimension;
     long double value;
     long double left; // of the distance, to first order
@@ -40,31 +40,31 @@ private:
   std::vector<size_t> free_;
 };
 
-// Inputs with structure, for code over many of them. The largest errors of sums, products and factorisations come from
-// inputs that cancel exactly but for something tiny: equal or opposite values, powers of two, zeros, and magnitudes far
-// apart. Random values from everywhere are none of these.
+// Structured inputs, for code over many of them. The largest errors of sums, products and factorisations come from
+// inputs that cancel exactly except for something tiny: equal or opposite values, powers of two, zeros, and magnitudes
+// far apart. Random values rarely have these properties.
 
-// Every array by rules of its own, drawn anew for each sample.
+// Each array has its own rules, drawn anew for each sample.
 exec::Input sample_structured(const Space& space, numeric::Rng& rng);
 
-// The inputs in two groups, so that the operands of products are apart (FPGen, ICSE 2020, Algorithm 1,
-// partition-variables; the paper reads it from a specification, here the tape tells).
+// Splits the inputs into two groups, so that the operands of products are apart (FPGen, ICSE 2020, Algorithm 1,
+// partition-variables; the paper takes the split from a specification, here it comes from the tape).
 //
-// Two inputs should be apart if they meet in a product or quotient: one has a part in the left operand only, the other
-// in the right one only. Elements of an array stay together, if there is another array or scalar to part them from;
-// where an array meets itself only (LU), its elements are parted one by one. Where that cannot be done for all, pairs
-// that meet more often, and with fewer others beside them, come first. Inputs that meet nothing are in the smaller
-// group. Sums do not part their operands: with one summand free and the others held there is no choice left. So dot(x,
-// y) has the groups x and y, a weighted mean data and weights, and a sum one group.
+// Two inputs should be apart if they meet in a product or quotient: one contributes to the left operand only, the other
+// to the right one only. Elements of an array stay together if there is another array or scalar to separate them from.
+// Where an array meets only itself (LU), its elements are separated one by one. Where not all pairs can be separated,
+// pairs that meet more often, and with fewer others, have priority. Inputs that meet nothing are in the smaller group.
+// Sums do not separate their operands: with one summand free and the others held there is no choice left. So dot(x, y)
+// has the groups x and y, a weighted mean data and weights, and a sum one group.
 struct OperandGroups {
-  // Free float inputs, ascending. Of groups of one size `smaller` is the one that divides less, since solvers are bad
-  // at free divisors, then the earlier.
+  // Free float inputs, ascending. Among groups of equal size `smaller` is the one with fewer divisors, since solvers
+  // handle free divisors badly; then the earlier one.
   std::vector<size_t> smaller, larger;
 
   bool parted() const { return !larger.empty(); }
 };
 
-// If nothing parts them, all inputs are in `smaller`.
+// If nothing separates them, all inputs are in `smaller`.
 OperandGroups operand_groups(const tape::Tape& tape, const Space& space);
 
 } // namespace faultline::search

@@ -1,7 +1,7 @@
-// Many inputs: what FPGen (ICSE 2020) is for. Samples give base values; cancellations are constructed from them, and
-// what comes of that is refined on the true error. In the middle, with the best so far as the base, the paper's
-// Algorithm 1 solves inputs for inaccuracy: its models seldom have a large error themselves, but are starts that
-// nothing else leads to.
+// The search for targets with many inputs (FPGen, ICSE 2020). Samples give base values. Cancellations are constructed
+// from them and refined on the true error. In the middle, with the best input so far as the base, the paper's Algorithm
+// 1 solves inputs for inaccuracy: its models rarely have a large error themselves, but they are starting points that no
+// other means finds.
 #include "search/fpgen/cancelling.h"
 #include "search/fpgen/refinement.h"
 #include "search/fpgen/symbolic.h"
@@ -13,21 +13,21 @@
 namespace faultline::search {
 namespace {
 
-// Guesses where nothing else is said; `faultline bench fpgen` shows what they find (docs/fpgen.md).
+// Guesses unless noted; `faultline bench fpgen` shows what they find (docs/fpgen.md).
 constexpr int samples = 2000, constructions = 400;
-constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget: Algorithm 1 has what is between
-constexpr size_t resting_part = 4;                           // of the inputs, at most, are zero in a construction
+constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget: Algorithm 1 gets the part in between
+constexpr size_t resting_part = 4; // the largest part of the inputs that is zero in a construction
 
-// Fruitless moves that end a climb, and so many more for each of up to 64 inputs.
+// The number of fruitless moves that end a climb: a base, and an amount for each of up to 64 inputs.
 struct Patience {
   int least, of_an_input;
   int with(int inputs) const { return least + of_an_input * inputs; }
 };
 constexpr Patience short_climb{60, 10}, long_climb{400, 40};
-constexpr int patience_with_models = 20; // climbs from models of Algorithm 1, of which there are many
+constexpr int patience_with_models = 20; // climbs from the many models of Algorithm 1
 constexpr size_t most_patient = 64;      // inputs
-// Of refinements, one in so many climbs by the absolute error first, ends with a long climb from an elite, and takes an
-// elite of any exact result though a result that is not zero is its aim.
+// One in this many refinements climbs by the absolute error first; ends with a long climb from an elite; takes an elite
+// of any exact result although it aims at a nonzero one.
 constexpr uint64_t absolute_one_in = 3, elite_one_in = 3, any_one_in = 4;
 
 class FpgenSearch {
@@ -36,7 +36,7 @@ public:
       : quest_(quest), errors_(quest), cancelling_(quest, errors_), refinement_(quest, errors_, cancelling_) {}
 
   std::vector<Candidate> run() {
-    if (std::ranges::all_of(quest_.space.dimensions, &Dimension::held)) { // one input is all there is
+    if (std::ranges::all_of(quest_.space.dimensions, &Dimension::held)) { // the only input
       try_out(base(0));
       return candidates();
     }
@@ -66,15 +66,15 @@ private:
     }
   }
 
-  Found try_out(exec::Input input) {
-    Found found{std::move(input), {}};
+  ScoredInput try_out(exec::Input input) {
+    ScoredInput found{std::move(input), {}};
     found.error = errors_.measure(found.input);
     note(found);
     return found;
   }
 
-  Found construct() {
-    Found found = try_out(base(int(quest_.rng.below(4))));
+  ScoredInput construct() {
+    ScoredInput found = try_out(base(int(quest_.rng.below(4))));
     if (!found.error.usable)
       return found;
     const size_t output = quest_.outputs[quest_.rng.below(quest_.outputs.size())];
@@ -85,24 +85,24 @@ private:
     return found;
   }
 
-  // Algorithm 1 of the paper, from the best so far.
+  // Algorithm 1 of the paper, from the best input so far.
   void solve() {
     const Elites::Elite* best = (quest_.nonzero ? not_zero_ : any_).next_of_best();
     const exec::Input start = best ? best->found.input : quest_.space.sample_reals(quest_.rng);
     solve_for_inaccuracy(quest_, start, after_solving, [&](const exec::Input& input) {
-      const Found found = try_out(input);
+      const ScoredInput found = try_out(input);
       const Aim aim = quest_.nonzero ? Aim::not_zero : Aim::any;
       if (found.error.usable && !quest_.evaluator.spent())
         climb(found, aim, patience_with_models);
     });
   }
 
-  // A short climb from somewhere new, then a long one from the best that has had least attention.
+  // A short climb from a new start, then a long one from the elite with the least attention.
   void refine() {
-    // Also when zero is not wanted: next to inputs whose exact result is zero are those with the smallest.
+    // Also when zero is not wanted: the smallest exact results lie next to inputs whose exact result is zero.
     const Aim aim = quest_.rng.coin() ? Aim::not_zero : Aim::any;
     const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), most_patient));
-    Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
+    ScoredInput start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
     if (start.error.usable && quest_.rng.below(absolute_one_in) == 0)
       start = climb(std::move(start), Aim::absolute, short_climb.with(inputs));
     if (start.error.usable)
@@ -116,28 +116,29 @@ private:
     }
   }
 
-  Found climb(Found from, Aim aim, int patience) {
-    const Found end = refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
+  ScoredInput climb(ScoredInput from, Aim aim, int patience) {
+    const ScoredInput end =
+        refinement_.climb(std::move(from), aim, patience, [&](const ScoredInput& found) { note(found); });
     if (!end.error.usable || quest_.evaluator.spent())
       return end;
-    errors_.measure(end.input); // the last run was that of a move that failed
+    errors_.measure(end.input); // the last run was a failed move
     const uint32_t suspect = errors_.suspect(end.error.output);
     any_.add(end, suspect);
     not_zero_.add(end, suspect);
     return end;
   }
 
-  void note(const Found& found) {
+  void note(const ScoredInput& found) {
     if (!found.error.usable)
       return;
     any_.add(found);
     not_zero_.add(found);
   }
 
-  // The largest by both measures, and the best of each suspect: a cause of its own, perhaps.
+  // The largest by both measures, and the best of each suspect, which may be another cause.
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> all;
-    auto add = [&](const Found& found, uint32_t suspect) {
+    auto add = [&](const ScoredInput& found, uint32_t suspect) {
       all.push_back({found.input, suspect, found.error.any, "fpgen"});
     };
     for (const Elites* elites : {&not_zero_, &any_}) {

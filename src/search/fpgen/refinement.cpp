@@ -13,11 +13,11 @@ namespace {
 
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr size_t kept = 12;
-constexpr int binades = 32; // of the absolute error that are one size: a kind for each suspect and size
+constexpr int binades = 32; // of the absolute error per size class: one kind per suspect and size
 
 } // namespace
 
-void Elites::add(const Found& found) {
+void Elites::add(const ScoredInput& found) {
   const double size = error_of(found.error, aim_);
   if (!(size > 0))
     return;
@@ -25,13 +25,13 @@ void Elites::add(const Found& found) {
     return;
   const auto place = std::find_if(best_.begin(), best_.end(), [&](const Elite& other) { return size >= error(other); });
   if (place != best_.end() && error(*place) == size)
-    return; // of those with the same error, one
+    return; // one per error
   best_.insert(place, {found, 0});
   if (best_.size() > kept)
     best_.pop_back();
 }
 
-void Elites::add(const Found& found, uint32_t suspect) {
+void Elites::add(const ScoredInput& found, uint32_t suspect) {
   const double size = error_of(found.error, aim_);
   if (!(size > 0))
     return;
@@ -47,8 +47,8 @@ Elites::Elite* Elites::next(std::vector<Elite>& from) {
   return least == from.end() ? nullptr : &*least;
 }
 
-std::map<uint32_t, Found> Elites::best_of_suspects() const {
-  std::map<uint32_t, Found> best;
+std::map<uint32_t, ScoredInput> Elites::best_of_suspects() const {
+  std::map<uint32_t, ScoredInput> best;
   for (const auto& [kind, elite] : kinds_)
     if (const auto [place, is_new] = best.try_emplace(kind.first, elite.found);
         !is_new && error(elite) > error_of(place->second.error, aim_))
@@ -70,15 +70,15 @@ namespace {
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr uint64_t several_one_in = 3;    // moves is followed by another at once
 constexpr double even_share = 0.4;        // of the moves, whatever their worth
-constexpr double most_gained = 16;        // bits that count, of one move
-constexpr double forgetting = 0.98;       // what is left of a worth when another move gains
-constexpr double least_worth = 0.01;      // that each gets then, so that none is forgotten
-constexpr uint64_t irrelevant_one_in = 4; // moves also goes to inputs that the worst output does not depend on
+constexpr double most_gained = 16;        // bits that count, per move
+constexpr double forgetting = 0.98;       // the factor on a worth when another move gains
+constexpr double least_worth = 0.01;      // the minimum, so that no move is forgotten
+constexpr uint64_t irrelevant_one_in = 4; // moves also changes inputs that the worst output does not depend on
 constexpr uint64_t scaled_one_in = 3;     // copies is scaled
-constexpr uint64_t most_resting = 2;      // inputs that are zero when others are solved
+constexpr uint64_t most_resting = 2;      // inputs that are zero while others are solved
 constexpr uint64_t scaling_bits = 8;      // of an exponent: up to 128, from one end of binary32 to 1
 
-constexpr size_t solving = 10; // the move that is not a step
+constexpr size_t solving = 10; // the only move that is not a step
 
 } // namespace
 
@@ -113,8 +113,8 @@ void Refinement::reward(double before, double after) {
     worth_[kind] += gain / double(made_.size());
 }
 
-// Where there are many outputs, most inputs have nothing to do with the worst one.
-void Refinement::prepare(const Found& from) {
+// With many outputs, most inputs do not affect the worst one.
+void Refinement::prepare(const ScoredInput& from) {
   relevant_.clear();
   if (!errors_.measure(from.input).usable)
     return;
@@ -128,13 +128,13 @@ size_t Refinement::any() {
   return from[quest_.rng.below(from.size())];
 }
 
-// Of a power of two to scale by: small ones are as likely as those that lead from one end of a format to the other.
+// An exponent to scale by: small ones are as likely as those that lead from one end of a format to the other.
 int Refinement::exponent() {
   const auto size = int(1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(scaling_bits)));
   return quest_.rng.coin() ? size : -size;
 }
 
-// Up or down, by some floats of its format.
+// Moves up or down by some floats of its format.
 void Refinement::nudge(exec::Input& input, size_t dimension, int most_bits) {
   const Dimension& moving = quest_.space.dimensions[dimension];
   const uint64_t size = 1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(uint64_t(most_bits)));
@@ -148,7 +148,7 @@ void Refinement::scale(exec::Input& input, size_t dimension, int exponent) {
     input[dimension] = moving.nearest(value);
 }
 
-// Another input's value, perhaps of the other sign, perhaps scaled.
+// Copies another input's value, possibly negated or scaled.
 void Refinement::copy(exec::Input& input) {
   const size_t to = any();
   long double value = input[any()];
@@ -159,20 +159,20 @@ void Refinement::copy(exec::Input& input) {
   input[to] = quest_.space.dimensions[to].nearest(value);
 }
 
-// Of dimensions that are not alike, each gets what is nearest.
+// In dimensions that differ, each gets the nearest value.
 void Refinement::swap(exec::Input& input, size_t one, size_t other) {
   const long double value = input[one];
   input[one] = quest_.space.dimensions[one].nearest(input[other]);
   input[other] = quest_.space.dimensions[other].nearest(value);
 }
 
-// A row, a column or another part of an array onto another place.
+// Copies a row, a column or another part of an array to another place.
 void Refinement::copy_block(exec::Input& input) {
   const size_t count = input.size();
   const size_t stride = quest_.rng.coin() ? 1 : 1 + quest_.rng.below(count);
   const size_t length = 1 + quest_.rng.below(count / stride + 1);
   const size_t from = quest_.rng.below(count), to = quest_.rng.below(count);
-  const uint64_t signs = quest_.rng.below(3); // as they are, the opposite, or either
+  const uint64_t signs = quest_.rng.below(3); // unchanged, negated, or either
   const int shift = quest_.rng.coin() ? 0 : exponent();
   const exec::Input before = input;
   for (size_t i = 0; i < length; ++i) {
@@ -229,8 +229,8 @@ void Refinement::step(exec::Input& input, size_t kind) {
   }
 }
 
-Found Refinement::moved(const Found& from) {
-  Found next{from.input, {}};
+ScoredInput Refinement::moved(const ScoredInput& from) {
+  ScoredInput next{from.input, {}};
   numeric::Rng& rng = quest_.rng;
   made_.clear();
   bool solve = false;
@@ -241,7 +241,7 @@ Found Refinement::moved(const Found& from) {
     else
       step(next.input, made_.back());
   } while (rng.below(several_one_in) == 0);
-  if (solve) { // after the steps: back to the cancellation, elsewhere
+  if (solve) { // after the steps: restores the cancellation in another input
     const double targets[] = {0, errors_.floor() * above_floor, -errors_.floor() * above_floor};
     next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(most_resting + 1));
     return next;

@@ -22,10 +22,10 @@ using solve::Answer;
 namespace {
 
 // Guesses; `faultline bench fpgen` shows what they find.
-constexpr size_t most_goals = 4;       // of one combination
+constexpr size_t most_goals = 4;       // per combination
 constexpr size_t most_known = 8192;    // combinations
-constexpr size_t most_extensions = 12; // of one combination
-constexpr int tiers_a_level = 2;       // that a combination falls back when it was not answered
+constexpr size_t most_extensions = 12; // per combination
+constexpr int tiers_a_level = 2;       // levels lost by an unanswered combination
 
 CombinedGoal loss(size_t check, Large large) { return {check, Check::precision_loss, large, Left::anything}; }
 CombinedGoal cancellation(size_t check, Left left) { return {check, Check::cancellation, Large::first, left}; }
@@ -40,7 +40,7 @@ Combinations::Combinations(size_t checks, int levels) : levels_(levels) {
       add({loss(check, large)}, {}, 0);
 }
 
-void Combinations::add(std::vector<CombinedGoal> goals, const Near& near, int tier) {
+void Combinations::add(std::vector<CombinedGoal> goals, const NearInput& near, int tier) {
   std::ranges::sort(goals);
   if (known_.size() < most_known && !is_refuted(goals) && known_.insert(goals).second)
     queue_.push({tier, number_++, {std::move(goals), 0, near}});
@@ -69,8 +69,8 @@ void Combinations::solved(const Combination& combination, const exec::Input& inp
     extend(combination, near);
 }
 
-// A loss and a later cancellation.
-void Combinations::pair_up(const CombinedGoal& goal, const Near& near) {
+// Pairs a loss with a later cancellation.
+void Combinations::pair_up(const CombinedGoal& goal, const NearInput& near) {
   constexpr int tier = 1;
   if (goal.kind == Check::precision_loss) {
     losses_.push_back(goal);
@@ -85,7 +85,7 @@ void Combinations::pair_up(const CombinedGoal& goal, const Near& near) {
       add({before, goal}, near, tier);
 }
 
-void Combinations::extend(const Combination& combination, const Near& near) {
+void Combinations::extend(const Combination& combination, const NearInput& near) {
   const int tier = int(combination.goals.size());
   if (tier == 2 && combination.goals.back().left == Left::something)
     add({combination.goals.front(), cancellation(combination.goals.back().check, Left::nothing)}, near, tier);
@@ -130,20 +130,21 @@ bool Combinations::unanswered(Combination combination) {
 
 namespace {
 
-// Guesses, all of them, where the paper has time limits (tau_0, tau_1); `faultline bench fpgen` shows what they find.
+// All of these are guesses, where the paper has time limits (tau_0, tau_1); `faultline bench fpgen` shows what they
+// find.
 
-// Of a solver on one question, see solve::Question. At first the quick ones alone: most questions are easy.
+// Limits of a solver for one question (solve::Question). At first only the quick ones: most questions are easy.
 constexpr uint64_t efforts[] = {1'000, 6'000, 40'000};
 constexpr int levels = int(std::size(efforts)), quick_levels = 2;
-constexpr double question_seconds = 5; // the brake on one question
+constexpr double question_seconds = 5; // the emergency limit for one question
 constexpr uint64_t questions_a_round = 256, most_rounds = 64;
-constexpr uint64_t most_doublings = 4;      // of the last level's effort: one a turn of all groups
-constexpr uint64_t too_many_unanswered = 8; // in a round, if they are more than the solved ones
-constexpr int fruitless_rounds = 8;         // one after the other: enough
+constexpr uint64_t most_doublings = 4;      // of the last level's effort: one per turn of all groups
+constexpr uint64_t too_many_unanswered = 8; // in a round, if they outnumber the solved ones
+constexpr int fruitless_rounds = 8;         // consecutive rounds that end the search
 constexpr int other_runs = 64;              // to find a longer path
 
-// What a question costs, in records: the solvers' effort, and the circuit that `bits` makes of the terms. Quotients
-// make large circuits, on which every step is slow. An answer may come early or late: it counts as a quarter of that.
+// The cost of a question in records: the solvers' effort, and the circuit that `bits` makes of the terms. Quotients
+// make large circuits, on which every step is slow. An answer may come early or late, so it counts as a quarter.
 constexpr uint64_t an_effort = 100, a_term = 50'000, a_quick_term = 2'000, most_quotients = 4, answered_part = 4;
 uint64_t cost_of(int level, uint64_t effort, const constraint::System& system, bool answered) {
   const auto quotients = uint64_t(std::ranges::count(system.nodes(), ops::Op::fdiv, &constraint::Node::op));
@@ -176,14 +177,14 @@ public:
 private:
   enum class End { through, timed_out };
 
-  // A path, by an input that takes it.
+  // A path, given by an input that takes it.
   struct Path {
     exec::Input base;
     std::vector<tape::Addition> checks;
-    std::vector<numeric::Format> formats; // of these
+    std::vector<numeric::Format> formats; // of the checks
     OperandGroups groups;
   };
-  // What rounds take turns in: a path and a group of inputs, of which some are free.
+  // Rounds alternate between scenes: a path and a group of inputs, some of them free.
   struct Scene {
     std::shared_ptr<const Path> path;
     std::vector<size_t> group, symbolic;
@@ -205,7 +206,7 @@ private:
     return true;
   }
 
-  // Of another input at random: where conditions skip updates, the base input may have left out most of them.
+  // Looks for a longer path among random inputs: where conditions skip updates, the base input may have skipped most.
   std::optional<exec::Input> longer_path() {
     size_t most = scenes_.empty() ? 0 : scenes_.front().path->checks.size();
     std::optional<exec::Input> longest;
@@ -237,7 +238,7 @@ private:
     }
   }
 
-  // `count` of them, in their order.
+  // Draws `count` of the inputs and keeps their order.
   std::vector<size_t> drawn(std::vector<size_t> inputs, size_t count) {
     for (size_t i = 0; i + 1 < inputs.size(); ++i)
       std::swap(inputs[i], inputs[i + rng_.below(inputs.size() - i)]);
@@ -292,7 +293,7 @@ private:
     return {goal.kind, check.place, check.execution, quest_.checks.bits(goal.kind, path_->formats[goal.check])};
   }
 
-  // What the run does is what counts: values that the tape does not follow may have changed.
+  // The run decides: values that the tape does not follow may have changed.
   void confirm(const Combination& combination, const exec::Input& input) {
     const tape::Tape tape = quest_.evaluator.run(input);
     for (const CombinedGoal& goal : combination.goals)
@@ -301,14 +302,14 @@ private:
   }
 
   std::optional<PathCondition> condition_of(const Combination& combination) {
-    const tape::Tape tape = quest_.evaluator.run(path_->base); // a run since then has another tape
+    const tape::Tape tape = quest_.evaluator.run(path_->base); // a later run replaced its tape
     std::vector<constraint::WantedInaccuracy> wanted;
     for (const CombinedGoal& goal : combination.goals)
       wanted.push_back({goal_of(goal), goal.large, goal.left});
     return constraint::inaccuracy_condition(tape, wanted, ranges_, Leaves::as_they_were);
   }
 
-  // Does an assertion not depend on the free inputs, and fail?
+  // True if an assertion that does not depend on the free inputs fails.
   static bool is_false(const constraint::System& system) {
     return std::ranges::any_of(system.assertions(), [&](constraint::Term term) {
       return system.node(term).form == constraint::Form::constant && system.node(term).value == 0;
@@ -353,7 +354,7 @@ private:
     return result.answer == Answer::unknown ? solve::solve(*solve::find_solver("newton"), question) : result;
   }
 
-  // Questions have a limit of their own: where evaluations are counted, records are not.
+  // Questions have a limit of their own, since records are not limited where evaluations are counted.
   bool spent() const {
     return quest_.evaluator.spent(share_) || quest_.evaluator.seconds_left(share_) <= 0 ||
            double(cost_) >= share_ * double(Budget().records);
@@ -366,10 +367,10 @@ private:
   numeric::Rng rng_;
   const std::vector<constraint::InputRange> all_ranges_;
   std::vector<Scene> scenes_;
-  const Path* path_ = nullptr;                 // of this round
-  std::vector<constraint::InputRange> ranges_; // of this round
+  const Path* path_ = nullptr;                 // in this round
+  std::vector<constraint::InputRange> ranges_; // in this round
   std::set<std::tuple<uint32_t, uint32_t, goal::Check>> reached_;
-  std::set<exec::Input> inputs_; // that were found
+  std::set<exec::Input> inputs_; // the inputs found
   uint64_t cost_ = 0;            // of all questions, in records
   SymbolicOutcome outcome_;
 };

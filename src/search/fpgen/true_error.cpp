@@ -10,10 +10,10 @@
 namespace faultline::search {
 namespace {
 
-// Of an operation, against recording it, on the tape and in a lifted run: guesses.
+// The cost of an operation relative to recording it, on the tape and in a lifted run: guesses.
 constexpr uint64_t cost = 8, lifted_cost = 80;
-constexpr int64_t fewest_bits = 16;      // that are good, of an exact result: a guess
-constexpr long magnitude_precision = 64; // of what errors are divided by: more than the 53 bits that are kept of them
+constexpr int64_t fewest_bits = 16;      // good bits of an exact result: a guess
+constexpr long magnitude_precision = 64; // of the divisors of errors: more than the 53 bits kept of them
 
 } // namespace
 
@@ -63,7 +63,7 @@ bool TrueErrors::read(const tape::Tape& tape) {
     exact_.read(tape, quest_.outputs);
   } catch (const base::TimeLimitExceeded&) {
     for (exec::OutputValue& output : computed_)
-      output.record = 0; // has no exact value
+      output.record = 0; // without an exact value
     quest_.evaluator.break_off();
     return false;
   }
@@ -85,7 +85,7 @@ void TrueErrors::measure_lifted(TrueError& sum, const exec::Input& input) {
 void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact, ops::ErrorExponent error) {
   if (!std::isfinite(computed) || !mpfr_number_p(exact))
     return;
-  // What is all noise at this precision has no value that the oracle could confirm.
+  // A result that is all noise at this precision cannot be confirmed by the oracle.
   if (ops::good_bits(exact, error) <= fewest_bits && error >= std::ilogb(floor_))
     return;
   if (!sum.usable)

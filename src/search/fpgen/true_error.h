@@ -1,10 +1,10 @@
-// The true error of a run: against exact arithmetic, on the path that exact arithmetic takes. Residues
-// (tape/residue.h) cost less, but hold 64 bits: they cannot tell a sum that cancels to nothing from one that cancels to
-// 1e-38, and it is between those that the largest errors of sums and products lie.
+// The true error of a run: against exact arithmetic, on the path that exact arithmetic takes. Residues (tape/residue.h)
+// cost less but hold 64 bits: they cannot distinguish a sum that cancels to zero from one that cancels to 1e-38, and
+// the largest errors of sums and products lie between those.
 //
-// Two measures. Any exact result: the error against the larger of its magnitude and the floor, so that a result that
-// should be zero has an error of finite size, and searches have something to climb. Not zero: only exact results of at
-// least the floor, where it is the relative error.
+// There are two measures. Any exact result: the error relative to the larger of its magnitude and the floor, so that a
+// result that should be zero has a finite error that searches can climb. Not zero: the relative error of exact results
+// of at least the floor.
 #pragma once
 
 #include "search/strategy.h"
@@ -14,29 +14,29 @@
 
 namespace faultline::search {
 
-// Bits of exact values. Binary32 values from 1e-45 to 1e2 and their products need 300; what is beyond is rounded far
-// below any floor.
+// Bits of exact values. Binary32 values from 1e-45 to 1e2 and their products need 300; the rest is rounded far below
+// any floor.
 inline constexpr long exact_precision = 384;
 
-// Times the floor: exact results to aim at that surely count as not zero. A guess.
+// Times the floor: exact results to aim at that certainly count as nonzero. A guess.
 inline constexpr double above_floor = 1.5;
 
 struct TrueError {
   bool usable = false; // the run returned, and a finite output has a reference
   double any = 0;      // largest of the outputs
   double not_zero = 0;
-  size_t output = 0;   // the one with the largest, or the first that is usable
+  size_t output = 0;   // the output with the largest error, or the first usable one
   double absolute = 0; // its absolute error
   double most_absolute = 0;
   bool flipped = false; // exact arithmetic takes another path
 };
 
-struct Found {
+struct ScoredInput {
   exec::Input input;
   TrueError error;
 };
 
-// What to make large. The absolute error is a way, not an end: with a small exact result beside it, it becomes both.
+// What to maximize. The absolute error is a means: with a small exact result next to it, it becomes the others.
 enum class Aim : uint8_t { any, not_zero, absolute };
 double error_of(const TrueError& error, Aim aim);
 
@@ -44,20 +44,20 @@ class TrueErrors {
 public:
   explicit TrueErrors(Quest& quest);
 
-  // Runs the input.
+  // Runs the input and measures its error.
   TrueError measure(const exec::Input& input);
 
-  // Of the last run, if it did not flip: the exact value of an output, and its derivatives by the inputs.
+  // The exact value of an output in the last run, if it did not flip.
   mpfr_srcptr exact(size_t output) const;
-  std::vector<double> slopes(size_t output); // one an input
+  std::vector<double> slopes(size_t output); // one per input
 
-  // Of the last run: the inputs that an output depends on.
+  // The inputs that an output of the last run depends on.
   std::vector<size_t> inputs_of(size_t output) const;
-  // Of the last run: the site whose rounding has the largest share in the error of an output, to first order; 0 if the
-  // run flipped.
+  // The site whose rounding contributes most to the error of an output of the last run, to first order; 0 if the run
+  // flipped.
   uint32_t suspect(size_t output) const;
 
-  // The exact results that count as not zero.
+  // The smallest exact results that count as nonzero.
   double floor() const { return floor_; }
 
 private:

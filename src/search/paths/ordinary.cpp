@@ -13,7 +13,7 @@ namespace faultline::search {
 
 namespace {
 
-// How many values of each input make at most so many combinations.
+// The largest number of values per input whose combinations do not exceed the limit.
 size_t values_of_a_grid(size_t inputs, size_t most) {
   size_t side = 1;
   const auto fits = [&](size_t values) {
@@ -27,7 +27,7 @@ size_t values_of_a_grid(size_t inputs, size_t most) {
   return side;
 }
 
-// So many of the values: the least strange ones, and a quarter that are constants of the program, which equations need.
+// Selects values: the least strange ones, and a quarter that are constants of the program, which equations need.
 std::vector<long double> values_for_grid(const std::vector<long double>& values,
                                          const std::vector<long double>& constants, size_t most) {
   if (values.size() <= most)
@@ -54,8 +54,8 @@ std::vector<long double> everyday_values(const Dimension& dimension, const std::
   for (const long double power : {1e-9L, 1e-6L, 1e-3L, 0.01L, 0.1L, 100.0L, 1e3L, 1e4L, 1e5L, 1e6L, 1e9L})
     values.push_back(power);
   for (const long double constant : constants)
-    for (const long double beside : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
-      values.push_back(beside);
+    for (const long double value : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
+      values.push_back(value);
   const size_t positive = values.size();
   for (size_t i = 0; i < positive; ++i)
     values.push_back(-values[i]);
@@ -75,7 +75,7 @@ std::vector<exec::Input> everyday_points(const Space& space, const std::vector<l
   size_t inputs = 0;
   for (const Dimension& dimension : space.dimensions) {
     values.push_back(dimension.held() ? std::vector{dimension.low} : everyday_values(dimension, constants));
-    if (values.back().empty()) // nothing that is small lies within the range
+    if (values.back().empty()) // no small value lies within the range
       values.back().push_back(dimension.low);
     inputs += values.back().size() > 1;
   }
@@ -86,14 +86,14 @@ std::vector<exec::Input> everyday_points(const Space& space, const std::vector<l
   for (const std::vector<long double>& some : values)
     grid.push_back(values_for_grid(some, constants, side));
   std::vector<exec::Input> points;
-  std::vector<size_t> at(values.size()); // digits of a number that counts the points of the grid
+  std::vector<size_t> at(values.size()); // digits of the number of a grid point
   for (bool more = true; more;) {
     exec::Input point;
     for (size_t i = 0; i < grid.size(); ++i)
       point.push_back(grid[i][at[i]]);
     points.push_back(std::move(point));
     more = false;
-    for (size_t i = at.size(); i > 0 && !more; --i) { // the last one fastest: 3, 4, 5 comes before 4, 3, 5
+    for (size_t i = at.size(); i > 0 && !more; --i) { // the last digit changes fastest: 3, 4, 5 comes before 4, 3, 5
       more = ++at[i - 1] < grid[i - 1].size();
       if (!more)
         at[i - 1] = 0;
@@ -113,9 +113,9 @@ std::vector<exec::Input> everyday_points(const Space& space, const std::vector<l
 
 namespace {
 
-// Guesses: a second at most for all inputs of a target with long runs, nothing to speak of for one with short ones.
+// Guesses: at most a second for all inputs of a target with long runs, a negligible time for short ones.
 constexpr uint64_t most_attempts = 600, most_records = 10'000'000;
-constexpr uint64_t least_records = 1000; // what a run costs, however short it is
+constexpr uint64_t least_records = 1000; // the minimum cost of a run
 constexpr int most_rounds = 3;
 
 } // namespace
@@ -131,7 +131,7 @@ bool Tidier::improves(const exec::Input& candidate) {
     return false;
   --attempts_;
   if (strangeness(space_, candidate) >= strangeness_)
-    return false; // without a run
+    return false; // not run
   const tape::Tape tape = evaluator_.run(candidate);
   if (!evaluator_.ended())
     return false;
@@ -160,8 +160,8 @@ void Tidier::to_positive() {
       improve_cell(cell, -best_[cell]);
 }
 
-// Where no everyday value will do: the power of ten that comes nearest to one, by bisection. That assumes that all
-// beyond it will do, which holds of comparisons with a constant.
+// If no everyday value works, finds the power of ten nearest to one by bisection. Assumes that all beyond it work,
+// which holds for comparisons with a constant.
 void Tidier::to_smaller_exponents() {
   for (size_t cell = 0; cell < best_.size(); ++cell) {
     const long double value = best_[cell];
@@ -190,7 +190,7 @@ bool Tidier::to_few_digits() {
     for (const int digits : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16}) {
       if (!is_free(cell) || best_[cell] == 0 || !std::isfinite(best_[cell]))
         break;
-      // The nearest one may lie beyond the decision: one of its neighbours does not.
+      // The nearest one may lie beyond the decision; one of its neighbours does not.
       const long double power = std::pow(10.0L, std::floor(std::log10(std::fabs(best_[cell]))) - (digits - 1));
       const long double nearest = numeric::rounded_decimal(best_[cell], digits);
       if (std::ranges::any_of(std::initializer_list<long double>{nearest,
@@ -230,13 +230,13 @@ exec::Input Tidier::tidied(const exec::Input& input) {
 
 namespace {
 
-// Guesses; all of them counts, so that the same seed gives the same tests.
-constexpr size_t most_points = 3000;              // 11 small integers each for three inputs, and as many others
+// Guesses. All limits are counted, so that the same seed gives the same tests.
+constexpr size_t most_points = 3000;              // 11 small integers for each of three inputs, and as many others
 constexpr uint64_t records_of_points = 2'000'000; // a tenth of a second
-constexpr uint64_t share_of_evaluations = 4;      // where their number is limited, points have this part of it
-constexpr uint64_t share_of_effort = 4;           // a question about everyday inputs has this part of it
+constexpr uint64_t share_of_evaluations = 4;      // the part for points, where evaluations are limited
+constexpr uint64_t share_of_effort = 4;           // the part for a question about everyday inputs
 constexpr uint64_t most_questions = 500;
-constexpr size_t most_ways = 4; // paths to a decision on which an everyday input is looked for
+constexpr size_t most_ways = 4; // paths to a decision that are tried for an everyday input
 
 } // namespace
 
@@ -269,7 +269,7 @@ PathAnswer Ordinary::ask(PathQuestion question) {
 
 void Ordinary::improve(const PathTree& tree, const std::vector<std::pair<uint32_t, int64_t>>& outcomes,
                        const TryInput& try_input) {
-  std::vector<exec::Input> tidied; // and those that were found to be tidy
+  std::vector<exec::Input> tidied; // including those that were already tidy
   for (const auto& [site, outcome] : outcomes) {
     if (!tree.covered(site, outcome) || evaluator_.spent())
       continue;
@@ -282,11 +282,11 @@ void Ordinary::improve(const PathTree& tree, const std::vector<std::pair<uint32_
   }
 }
 
-// The run that is known took this way because of an infinity, or by values that nobody uses.
+// The known run took this way because of an infinity or by unused values.
 void Ordinary::look_elsewhere(const PathTree& tree, uint32_t site, int64_t outcome, const TryInput& try_input) {
   size_t ways = 0;
   for (size_t i = 0; i < tree.nodes().size() && ways < most_ways; ++i) {
-    const PathTree::Node node = tree.nodes()[i]; // a run may add others
+    const PathTree::Node node = tree.nodes()[i]; // a copy, since a run may add nodes
     if (node.site != site || evaluator_.spent())
       continue;
     ++ways;

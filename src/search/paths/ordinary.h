@@ -1,5 +1,5 @@
-// Everyday inputs for the outcomes of decisions: points that are tried at first, questions to the solvers about
-// everyday inputs alone, and what was found made simpler in the end.
+// Everyday inputs for the outcomes of decisions: points that are tried first, questions to the solvers about everyday
+// inputs only, and the simplification of the inputs found.
 #pragma once
 
 #include "search/evaluator.h"
@@ -12,14 +12,15 @@
 
 namespace faultline::search {
 
-// A less strange input (search/paths/path_tree.h) that takes the same decisions: zeros, values that a person would
-// have taken, few digits. One cell after the other, as long as something is gained; every attempt is run, and their
-// number depends on the length of the runs and not on the clock.
+// Finds a less strange input (search/paths/path_tree.h) that takes the same decisions: zeros, values that a person
+// would choose, few digits. One cell after the other, while it helps. Every attempt is run. Their number depends on the
+// length of the runs, not on the clock.
 class Tidier {
 public:
   Tidier(Evaluator& evaluator, const Space& space, const std::vector<long double>& constants);
 
-  // The input itself if there is none. A run of the result shows every outcome of a decision that the input's shows.
+  // Returns the input itself if there is none. A run of the result shows every outcome of a decision that the input's
+  // run shows.
   exec::Input tidied(const exec::Input& input);
 
 private:
@@ -33,12 +34,12 @@ private:
 
   Evaluator& evaluator_;
   const Space& space_;
-  std::vector<std::vector<long double>> values_; // worth a try, by dimension, the least strange first
+  std::vector<std::vector<long double>> values_; // candidates by dimension, the least strange first
   exec::Input best_;
-  double strangeness_ = 0; // of the best one's run
+  double strangeness_ = 0; // of the best run
   Outcomes wanted_;
-  uint64_t attempts_ = 0; // left, for this input
-  uint64_t allowance_;    // records, for all inputs
+  uint64_t attempts_ = 0; // left for this input
+  uint64_t allowance_;    // in records, for all inputs
 };
 
 class Ordinary {
@@ -50,10 +51,10 @@ public:
 
   void try_points(const TryInput& try_input);
 
-  // The question, about everyday inputs, with less effort: if there is no answer, it will be asked about all.
+  // Asks the question about everyday inputs, with less effort: without an answer, it is asked about all inputs.
   PathAnswer ask(PathQuestion question);
 
-  // For each of these outcomes that the tree has a run for: a less strange one, if there is any to be had.
+  // Finds a less strange run for each of these outcomes that the tree has a run for, if possible.
   void improve(const PathTree& tree, const std::vector<std::pair<uint32_t, int64_t>>& outcomes,
                const TryInput& try_input);
 
@@ -72,14 +73,14 @@ private:
   uint64_t questions_ = 0;
 };
 
-// Points that are tried before anything is solved: small integers, halves, powers of ten, the constants of the program
-// and what lies beside them, the ends and the middle of a range.
+// Points that are tried before any solving: small integers, halves, powers of ten, the constants of the program and
+// their neighbours, the ends and the middle of a range.
 
-// Of one input, the least strange first; all everyday and within its range. `constants` have no signs.
+// The values of one input, the least strange first; all everyday and within its range. `constants` have no signs.
 std::vector<long double> everyday_values(const Dimension& dimension, const std::vector<long double>& constants);
 
-// All combinations of the least strange values of each input and some constants, as many values as make no more than
-// half of `most` points; the other half is drawn from all values.
+// All combinations of the least strange values of each input and some constants, up to half of `most` points. The other
+// half is drawn from all values.
 std::vector<exec::Input> everyday_points(const Space& space, const std::vector<long double>& constants, size_t most,
                                          numeric::Rng rng);
 

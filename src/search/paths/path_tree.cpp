@@ -18,12 +18,12 @@ using constraint::Leaves;
 
 namespace {
 
-// Guesses, but for their order: whatever is not everyday outweighs thousands of odd digits, and what a run does is told
-// from how its input looks.
+// The numbers are guesses, their order is not: a value that is not everyday outweighs thousands of odd digits, and the
+// run outweighs the appearance of its input.
 constexpr double not_everyday = 1e6, abnormal_end = 1e4, infinite_comparison = strange, infinite_output = 1e2;
 constexpr double per_power_of_ten = 0.5, negative = 1, per_unit = 0.01;
 
-// The shortest decimal that reads back: 2.5e+03 has 2 digits, of which the first is 2, and the exponent 3.
+// The shortest decimal that reads back: 2.5e+03 has 2 digits, the first digit 2, and the exponent 3.
 struct Decimal {
   int digits = 0, first = 0, exponent = 0;
 };
@@ -118,12 +118,12 @@ PathAnswer ask(Evaluator& evaluator, const PathQuestion& question, const std::ve
 
 namespace {
 
-// A loop of a million rounds is one run, but a million nodes: what comes so late is left alone. Guesses.
+// A loop of a million rounds is one run but a million nodes, so later nodes are skipped. Guesses.
 constexpr size_t most_places = 4096, most_nodes = 100'000;
 
 } // namespace
 
-// A path may have a million decisions, but a program has only so many places.
+// A path may have a million decisions, but a program has few places.
 Outcomes outcomes_in(const std::vector<tape::Branch>& decisions) {
   Outcomes outcomes;
   for (const tape::Branch& decision : decisions) {
@@ -172,7 +172,7 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
   std::map<uint32_t, int> rounds;
   for (size_t place = 0; place < decisions.size(); ++place) {
     const tape::Branch& decision = decisions[place];
-    const auto [shown, first] = covered_.try_emplace({decision.site, decision.outcome}, Shown{input, strangeness});
+    const auto [shown, first] = covered_.try_emplace({decision.site, decision.outcome}, KnownRun{input, strangeness});
     if (!first && strangeness < shown->second.strangeness)
       shown->second = {input, strangeness};
     if (place >= most_places || nodes_.size() >= most_nodes) {

@@ -25,10 +25,9 @@ using State = PathTree::State;
 
 namespace {
 
-// A decision brought to go another way by trying: for values that no constraint speaks of, such as integers, and for
-// questions that no solver answers. Steps of growing size in every input, kept if the decision comes closer to its turn
-// on the same path.
-constexpr numeric::Int128 integer_steps_end = 1'000'000; // a guess: integers that decide are mostly small
+// Turns a decision by trial: for values without constraints, such as integers, and for questions that no solver
+// answers. Steps of growing size in every input, kept if the decision comes closer to its turn on the same path.
+constexpr numeric::Int128 integer_steps_end = 1'000'000; // a guess: integers in decisions are mostly small
 constexpr double off_the_path = std::numeric_limits<double>::infinity();
 
 class Approach {
@@ -57,7 +56,7 @@ public:
   }
 
 private:
-  // Steps of 2^k floats, large ones first.
+  // Tries steps of 2^k floats, large ones first.
   bool walk(size_t which, uint64_t end) {
     const Dimension& dimension = space_.dimensions[which];
     bool moved = false;
@@ -92,7 +91,7 @@ private:
     return true;
   }
 
-  // Of the decision, if the run came to it on the same path. Sets done_ when it has turned.
+  // The distance of the decision, if the run reached it on the same path. Sets done_ if it has turned.
   double distance(const tape::Tape& tape) {
     const std::vector<tape::Branch> path = tape::path(tape);
     if (path.size() <= place_)
@@ -115,7 +114,7 @@ private:
   bool done_ = false;
 };
 
-// Runs from `start`, whose decision number `place` is to change while those before it stay. The input that does it.
+// Runs from `start` to change decision number `place` while the earlier ones stay. Returns the input that does it.
 std::optional<exec::Input> approach(Evaluator& evaluator, const Space& space, const exec::Input& start, size_t place,
                                     uint64_t most_runs) {
   return Approach(evaluator, space, start, place).run(most_runs);
@@ -167,7 +166,7 @@ private:
                              : space_.sample_alike(rng_));
   }
 
-  // `only_for_gain`: a run that shows nothing new is forgotten, so that those of many points do not fill the tree.
+  // `only_for_gain`: forgets a run that shows nothing new, so that many points do not fill the tree.
   void try_input(const exec::Input& input, bool only_for_gain = false) {
     const tape::Tape tape = evaluator_.run(input);
     if (!evaluator_.ended()) {
@@ -184,7 +183,7 @@ private:
       explored_.paths.push_back({input, decisions.size(), evaluator_.outcome()});
   }
 
-  // An infinity or a NaN is where Ariadne's run ends. An underflow leaves a number.
+  // Ariadne's run ends at an infinity or a NaN. An underflow leaves a number.
   static void cut_at_exception(std::vector<tape::Branch>& decisions, const tape::Tape& tape) {
     uint32_t end = tape.size();
     for (const tape::ExceptionEvent& event : tape::exceptions(tape))
@@ -211,7 +210,7 @@ private:
       if (!node.compared)
         try_integers(node);
       tree_.node(index).compared = true;
-      if (int(seen) > limits_.loop_bound) { // there are more integers than anybody can try
+      if (int(seen) > limits_.loop_bound) { // there are too many integers to try
         tree_.node(index).state = State::open;
         return;
       }
@@ -231,7 +230,7 @@ private:
       try_input(*input);
   }
 
-  // Integers that something after the conversion compares it with, and their neighbours.
+  // Tries the integers that are compared with the converted value, and their neighbours.
   void try_integers(const PathTree::Node& node) {
     for (const int64_t integer : compared_integers(node)) {
       if (evaluator_.spent() || explored_.questions >= limits_.questions)
@@ -250,7 +249,7 @@ private:
       const tape::Record& record = tape.record(decisions[i].record);
       if (site.op != ops::Op::decide || !site.determined || record.a == 0)
         continue;
-      // As if the integer stood there as it is, or with something added.
+      // Assumes that the integer appears unchanged or with a constant added.
       const double a = tape.value(record.a), here = double(decisions[node.place].outcome);
       std::vector<double> others(site.cases.begin(), site.cases.end());
       if (record.b != 0)
@@ -277,7 +276,7 @@ private:
     }
   }
 
-  // Solves for an input that leaves the path at this node, and runs it; for an everyday one first, where that matters.
+  // Solves for an input that leaves the path at this node, and runs it; first for an everyday one if requested.
   solve::Result ask(const PathTree::Node& node, std::optional<int64_t> to, Leaves leaves, bool& has_leaves) {
     const PathQuestion question{node, node.seen, to, leaves, limits_.effort};
     if (ordinary_ && leaves == Leaves::as_they_were)
@@ -299,7 +298,7 @@ private:
     try_input(space_.with_own_values(*answer.input));
   }
 
-  // The outcomes that decisions of the program can have, by site.
+  // The possible outcomes of decisions in the program, by site.
   std::vector<std::pair<uint32_t, int64_t>> decided() const {
     std::vector<std::pair<uint32_t, int64_t>> all;
     const auto& sites = evaluator_.session().sites().sites;
@@ -341,7 +340,7 @@ private:
       return branch;
     }
     if (explored_.unanswered > 0)
-      branch.why = fmt::format("{} decisions that nobody could turn or settle", explored_.unanswered);
+      branch.why = fmt::format("{} decisions could be neither turned nor settled", explored_.unanswered);
     else if (unfinished_ > 0)
       branch.why = "some runs did not end";
     else if (stopped)
@@ -349,7 +348,7 @@ private:
     return branch;
   }
 
-  // Who proved that no run leaves the known paths at this site; if none comes to it, anywhere.
+  // The solvers that proved that no run leaves the known paths at this site; or anywhere, if no path reaches it.
   std::string provers(uint32_t site) const {
     std::vector<std::string> names;
     for (const bool here : {true, false}) {
@@ -371,7 +370,7 @@ private:
   std::vector<constraint::InputRange> inputs_;
   PathTree tree_;
   Exploration explored_;
-  std::optional<Ordinary> ordinary_; // if outcomes are to be shown by everyday inputs
+  std::optional<Ordinary> ordinary_; // if outcomes need everyday inputs
   uint64_t unfinished_ = 0;
   size_t bounds_raised_ = 0;
 };
@@ -383,8 +382,8 @@ Exploration explore_paths(Evaluator& evaluator, const Space& space, const fronte
   return Explorer(evaluator, space, target, limits, rng).run();
 }
 
-// The strategy `paths`: one candidate for each path of the target, so that code which samples never reach is judged,
-// too.
+// The strategy `paths`: one candidate for each path of the target, so that code that samples never reach is judged as
+// well.
 
 namespace {
 

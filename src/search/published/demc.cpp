@@ -1,19 +1,19 @@
 // DEMC (Yi, Chen, Mao, Ji: Efficient Automated Repair of High Floating-Point Errors in Numerical Libraries, POPL 2019;
 // Efficient Global Search for Inputs Triggering High Floating-Point Inaccuracies, APSEC 2017).
 //
-// First a global search: the space is partitioned by magnitude, and in each part differential evolution looks for a
-// large error. Then a fine search: from the best input of each of the ten best parts a Markov chain (Metropolis) walks
-// in its neighbourhood, with the measured error as the density it samples.
+// A global search comes first: the space is partitioned by magnitude, and differential evolution looks for a large
+// error in each part. Then a fine search: from the best input of each of the ten best parts a Markov chain (Metropolis)
+// walks in its neighbourhood, with the measured error as its density.
 //
 // From the authors' tool (and SciPy's defaults, which it uses): best/1/bin with 15 individuals, a factor that varies
 // from 0.5 to 1 and recombination 0.7; ten chains, each within 1e14 ulps of its start. The original guides its
-// evolution by an estimate of the condition number and polishes every step of a chain with Nelder and Mead's simplex;
-// here the error guides both, and the chain's steps are of all sizes, from one ulp to the whole neighbourhood, instead.
-// How the evaluations are divided is ours.
+// evolution by an estimate of the condition number and polishes every step of a chain with Nelder and Mead's simplex.
+// Here the error guides both, and the steps of a chain have all sizes from one ulp to the whole neighbourhood. The
+// division of the evaluations is ours.
 //
 // Both searches work on order numbers (numeric/format.h), in which all binades are equally wide. The original is for
-// one input. With several, the parts of half of the searches are of the same magnitude in all inputs, since inputs that
-// are not hardly ever cancel.
+// one input. With several, half of the searches use parts of equal magnitude in all inputs, since other inputs hardly
+// ever cancel.
 #include "search/published/trials.h"
 #include "search/strategy.h"
 
@@ -24,7 +24,7 @@
 namespace faultline::search {
 namespace {
 
-// How the evaluations are divided: guesses. Their number is what `faultline bench gsl` gives each strategy it compares.
+// The division of the evaluations: guesses. Their number is what `faultline bench gsl` gives each strategy it compares.
 constexpr uint64_t default_evaluations = 100'000;
 constexpr double global_share = 0.5;
 constexpr uint64_t generations = 10; // at least, in each part
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  // Is this share of the search over?
+  // True if this share of the search is over.
   bool over(double share) const {
     return trials_.over() || double(trials_.made()) >= share * double(trials_.planned()) ||
            quest_.evaluator.spent(share);
@@ -84,7 +84,7 @@ private:
     return trials_.fitness_of(input);
   }
 
-  // The best of each part. The parts come in any order: a search cut short has not seen small numbers only.
+  // The best of each part. The parts are shuffled, so that a search cut short has not seen small numbers only.
   std::vector<ScoredPlace> search_parts() {
     const auto planned = uint64_t(double(trials_.planned()) * global_share);
     const uint64_t parts = std::clamp<uint64_t>(planned / (individuals * generations), 1, most_parts);
@@ -137,7 +137,7 @@ private:
     return *best();
   }
 
-  // The best and a difference of two others, crossed with the parent.
+  // Crosses the parent with the best plus a difference of two others.
   Place crossed(const std::vector<ScoredPlace>& population, size_t parent, const Place& best, double factor,
                 const Box& box) {
     const Place& a = population[rng_.below(population.size())].place;
@@ -154,7 +154,7 @@ private:
     return child;
   }
 
-  // Metropolis: a step to a smaller error is taken with the quotient of the errors as its probability.
+  // Metropolis: the quotient of the errors is the probability of a step to a smaller error.
   void walk(ScoredPlace at, double share) {
     Box neighbourhood;
     for (size_t d = 0; d < whole_.size(); ++d) {

@@ -1,17 +1,16 @@
 // LSGA (Zou, Wang, Xiong, Zhang, Su, Mei: A Genetic Algorithm for Detecting Significant Floating-Point Inaccuracies,
 // ICSE 2015), section IV.C.
 //
-// Large errors come from few exponents but from many significands. So exponents are evolved and significands always
-// random. The initial population covers all exponents evenly, those around the median five times as densely; then an
-// individual with a large error is selected, mutated and added, again and again. Nothing is ever removed, and there is
-// no crossover.
+// Large errors come from few exponents but from many significands. So exponents evolve and significands are always
+// random. The initial population covers all exponents evenly, those around the median five times as densely. Then an
+// individual with a large error is selected, mutated and added, repeatedly. There is no removal and no crossover.
 //
-// From the paper: the width 2^ceil(k/2) of the dense part, k the bits of an exponent; as many mutations as initial
-// individuals; groups within two orders of magnitude of error, selected by rank; a step of the exponent with the length
-// of the interval it falls in as its variance; a sign flipped with probability 0.1; with several inputs, a random
-// interval for each, and all of them mutated. The probability to select the first group and the number of evaluations
-// are lost in our copy: 0.5 and 1000 are ours. An integer, which the paper does not have, is drawn again as often as a
-// sign is flipped.
+// From the paper: the width 2^ceil(k/2) of the dense part, k being the bits of an exponent; as many mutations as
+// initial individuals; groups within two orders of magnitude of error, selected by rank; a step of the exponent whose
+// variance is the length of its interval; a sign flipped with probability 0.1; with several inputs, a random interval
+// for each, and all of them mutated. The probability of selecting the first group and the number of evaluations are
+// lost in our copy: 0.5 and 1000 are ours. An integer, which the paper does not have, is redrawn as often as a sign is
+// flipped.
 //
 // A group keeps a fair sample of its members, since one is picked at random: a long search does not fill the memory.
 #include "search/published/trials.h"
@@ -40,9 +39,9 @@ constexpr double first_group = 0.5; // p
 
 // Ours.
 constexpr size_t sample_of_group = 1000; // a guess
-constexpr double golden_section = 0.618; // strides of it spread evenly
+constexpr double golden_section = 0.618; // strides of it are evenly spread
 
-// The exponents of a dimension in n intervals. A point on a line of n units is an exponent and the place in it.
+// The exponents of a dimension in n intervals. A position in [0, n) gives an exponent and the place in its interval.
 class Intervals {
 public:
   Intervals(const Dimension& dimension, uint64_t n) {
@@ -123,7 +122,7 @@ public:
 private:
   void add(const exec::Input& input) { population_.add(input, trials_.fitness_of(input), rng_); }
 
-  // One input takes each interval once, in strides: a search cut short has seen all magnitudes.
+  // Covers each interval of an input once, in strides: a search cut short has seen all magnitudes.
   void generate() {
     const bool one = quest_.space.dimensions.size() == 1;
     auto stride = uint64_t(double(size_) * golden_section) + 1;

@@ -1,15 +1,15 @@
 // S3FP's binary guided random testing (Chiang, Gopalakrishnan, Rakamarić, Solovyev: Efficient Search for Inputs Causing
 // High Floating-Point Errors, PPoPP 2014), as the FPGen paper describes and configures it.
 //
-// A configuration gives each input an interval. The inputs are split at random into two sets and every interval is
-// halved; the upper or lower halves of one set with the upper or lower halves of the other make up to four tighter
-// configurations. Each is judged by the errors of a few random inputs from it; the one with the largest is halved next.
-// Now and then the search starts again.
+// A configuration gives each input an interval. The inputs are split at random into two sets, and every interval is
+// halved. The upper or lower halves of one set with the upper or lower halves of the other make up to four tighter
+// configurations. Each is judged by the errors of a few random inputs from it; the one with the largest error is halved
+// next. Sometimes the search restarts.
 //
-// From the FPGen paper: the first configuration is random; one partition a step and one input a configuration. The
-// probability of a new start, 0.2, is that of the released tool. S3FP needs a range for every input. Here the range may
-// be the whole format, so the ends of every other first configuration are uniform over the floats instead of the reals;
-// halving is over the reals, always. The number of evaluations, which was a time limit, is ours.
+// From the FPGen paper: the first configuration is random; one partition per step and one input per configuration. The
+// restart probability, 0.2, is that of the released tool. S3FP needs a range for every input. Here the range may be the
+// whole format, so the ends of every other first configuration are uniform over the floats instead of the reals.
+// Halving is always over the reals. The number of evaluations, originally a time limit, is ours.
 #include "ops/table.h"
 #include "search/published/trials.h"
 #include "search/strategy.h"
@@ -24,10 +24,10 @@ namespace faultline::search {
 
 namespace {
 
-constexpr uint64_t default_evaluations = 100'000; // what `faultline bench gsl` gives each strategy it compares
+constexpr uint64_t default_evaluations = 100'000; // as `faultline bench gsl` gives each strategy it compares
 constexpr int partitions = 1;                     // N_part: FPGen's section 4, baselines
-constexpr int samples = 1;                        // k, of a configuration: the same
-constexpr double new_start = 0.2;                 // the released tool's
+constexpr int samples = 1;                        // per configuration: the same section
+constexpr double new_start = 0.2;                 // from the released tool
 
 struct Interval {
   long double low, high;
@@ -67,7 +67,7 @@ bool can_be_halved(const Configuration& configuration, const Space& space) {
   return false;
 }
 
-// `upper`: which half each set takes.
+// `upper`: the half that each set takes.
 Configuration halved(const Configuration& configuration, const Space& space, const std::vector<bool>& in_second_set,
                      const bool (&upper)[2]) {
   Configuration tighter = configuration;
@@ -78,7 +78,7 @@ Configuration halved(const Configuration& configuration, const Space& space, con
   return tighter;
 }
 
-// The tighter configuration with the largest error; the first of equals, beginning anywhere.
+// The tighter configuration with the largest error; among equals the first from a random start.
 Configuration tightened(const Configuration& configuration, Quest& quest, Trials& trials) {
   Configuration best;
   double largest = -1;
@@ -121,17 +121,17 @@ std::vector<Candidate> search_s3fp(Quest& quest) {
 // ATOMU (Zou, Zeng, Xiong, Fu, Zhang, Su: Detecting Floating-Point Errors via Atomic Conditions, POPL 2020),
 // Algorithm 1.
 //
-// Random inputs first; then, for each potentially unstable operation that was reached, an evolutionary search for the
-// input with the largest atomic condition at it: rank selection with a geometric distribution, mutation by a Gaussian
-// whose width tapers from 1e-2 to 1e-13. Inputs whose condition exceeds 10 are candidates; the fewer operations follow
-// the unstable one, the higher they rank (section 4.4).
+// Random inputs come first. Then an evolutionary search looks for the input with the largest atomic condition at each
+// potentially unstable operation that was reached: rank selection with a geometric distribution, mutation by a Gaussian
+// whose width tapers from 1e-2 to 1e-13. Inputs whose condition exceeds 10 are candidates. They rank higher the fewer
+// operations follow the unstable one (section 4.4).
 //
-// The paper proposes one input an operation. Where the result of an operation is zero its condition is infinite for
-// many inputs at once, and the one that happens to lead may have no large error, so a few of the next ranks follow.
+// The paper proposes one input per operation. Where the result of an operation is zero, its condition is infinite for
+// many inputs, and the first of them may have no large error, so a few of the next ranks follow.
 //
-// The paper's pools hold all inputs; here they hold the best few of each operation, since the chance to select a rank
-// beyond them is below 1e-9. The paper's functions have one input; with several, a random half of them is mutated, and
-// a third of the initial inputs are alike in magnitude, since inputs that are not hardly ever cancel.
+// The paper's pools hold all inputs. Here they hold the best few of each operation, since the probability of selecting
+// a lower rank is below 1e-9. The paper's functions have one input. With several, a random half of them is mutated, and
+// a third of the initial inputs have similar magnitudes, since other inputs hardly ever cancel.
 
 namespace {
 
@@ -143,18 +143,18 @@ constexpr double sigma_end = 1e-13;         // the same
 constexpr double unstable_threshold = 10;   // section 5.3.1
 
 // Ours.
-constexpr size_t pool_size = 96;             // 0.8^96 is 5e-10: the chance to select a rank beyond it
-constexpr double initial_share = 0.3;        // of a budget that does not suffice for all of it: a guess
+constexpr size_t pool_size = 96;             // 0.8^96 is 5e-10: the probability of selecting a lower rank
+constexpr double initial_share = 0.3;        // of a budget that is too small for all of it: a guess
 constexpr uint64_t alike_one_in = 3;         // initial inputs: a guess
 constexpr uint64_t integer_moves_one_in = 8; // mutations, by one: a guess
-// Candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests. A guess.
+// Candidates per operation: its best, and after the best of all operations the ranks 1, 3, 7 and 15. A guess.
 constexpr size_t last_rank = 15;
 
 struct Individual {
   exec::Input input;
   double condition = 0;
   uint64_t steps = 0;  // operations from the unstable one to the end
-  bool finite = false; // some output is: one that is not has no rounding error to show
+  bool finite = false; // some output is finite and can have a rounding error
 };
 
 // The tests of one operation, largest condition first.
@@ -169,7 +169,7 @@ public:
     if (std::any_of(members_.begin(), members_.end(), [&](const Individual& other) {
           return other.condition == individual.condition && other.input == individual.input;
         }))
-      return; // the ends of a range, again and again
+      return; // repeated ends of a range
     auto place =
         std::upper_bound(members_.begin(), members_.end(), individual, [](const Individual& a, const Individual& b) {
           return std::tuple(a.condition, a.finite) > std::tuple(b.condition, b.finite);
@@ -274,10 +274,10 @@ std::vector<Candidate> search_atomu(Quest& quest) {
   for (uint32_t site = 0; site < pools.size(); ++site) {
     if (pools[site].empty())
       continue;
-    // A small budget is shared out, so that every operation has its turn and cools down in it.
+    // Divides a small budget, so that the search at every operation runs to its end.
     evolve(quest, site, pools[site],
            std::min(iterations, quest.evaluator.evaluations_left().value_or(~uint64_t(0)) / waiting--));
-    size_t rank = 0; // among those that can show an error
+    size_t rank = 0; // among those with a possible error
     for (const Individual& individual : pools[site].members()) {
       if (!individual.finite || individual.condition <= unstable_threshold)
         continue;

@@ -104,7 +104,7 @@ namespace {
 
 constexpr size_t kept = 24; // candidates for the oracle: a guess
 
-// A population that has converged is full of near-duplicates; one of them is enough.
+// A converged population is full of near-duplicates; one of them is enough.
 bool same_binades(const exec::Input& a, const exec::Input& b) {
   return std::equal(a.begin(), a.end(), b.begin(), [](long double x, long double y) {
     return std::signbit(x) == std::signbit(y) && std::logb(x) == std::logb(y);
@@ -144,17 +144,17 @@ std::vector<Candidate> Trials::best(const char* strategy) const {
   return candidates;
 }
 
-// The standard genetic algorithm that the LSGA paper (ICSE 2015, section V.C) compares itself with.
+// The standard genetic algorithm that the LSGA paper compares itself with (ICSE 2015, section V.C).
 //
 // Random inputs are the first generation. Parents are picked in pairs by a roulette wheel whose weights are logarithms
-// of relative errors; each number of a pair is crossed over with some probability, by exchanging its first bits; every
-// bit may flip; the children are the next generation, and no parent survives.
+// of relative errors. Each number of a pair is crossed over with some probability by exchanging its first bits, and
+// every bit may flip. The children are the next generation; no parent survives.
 //
-// The paper's figures are lost in our copy. It follows "the recommendation in existing papers", so we take De Jong's 50
+// The paper's figures are lost in our copy. It follows "the recommendation in existing papers", so we use De Jong's 50
 // individuals and crossover of 0.6, and Grefenstette's mutation of 0.01: with De Jong's 0.001 a generation of 64-bit
-// numbers becomes all alike before it has found anything. With the 1000 evaluations that we give LSGA that makes 20
-// generations. Logarithms of small errors are negative; the weights count from half an ulp, and what is below has a
-// weight, too: without it, the first input that has an error takes over.
+// numbers becomes uniform before it finds anything. The 1000 evaluations of LSGA make 20 generations. Logarithms of
+// small errors are negative. The weights count from half an ulp, and smaller errors also have a weight: otherwise the
+// first input with an error dominates.
 
 namespace {
 
@@ -186,7 +186,7 @@ public:
 
 private:
   const Generation& generation_;
-  std::vector<double> sums_; // of the weights up to each
+  std::vector<double> sums_; // cumulative weights
 };
 
 numeric::Uint128 flipped(numeric::Uint128 bits, int count, numeric::Rng& rng) {
@@ -196,7 +196,7 @@ numeric::Uint128 flipped(numeric::Uint128 bits, int count, numeric::Rng& rng) {
   return bits;
 }
 
-// Two parents become two children.
+// Makes two children of two parents.
 void reproduce(exec::Input& a, exec::Input& b, const Space& space, numeric::Rng& rng) {
   for (size_t i = 0; i < a.size(); ++i) {
     const Dimension& dimension = space.dimensions[i];
@@ -205,7 +205,8 @@ void reproduce(exec::Input& a, exec::Input& b, const Space& space, numeric::Rng&
     const int count = bit_count(dimension);
     numeric::Uint128 x = bits_of(dimension, a[i]), y = bits_of(dimension, b[i]);
     if (rng.uniform() < crossover) {
-      const auto low = (numeric::Uint128(1) << rng.below(uint64_t(count))) - 1; // stays, what is above is exchanged
+      // These bits stay, the higher ones are exchanged
+      const auto low = (numeric::Uint128(1) << rng.below(uint64_t(count))) - 1;
       const numeric::Uint128 difference = (x ^ y) & ~low;
       x ^= difference;
       y ^= difference;

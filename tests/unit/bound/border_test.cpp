@@ -1,4 +1,4 @@
-// Where rounding may turn a comparison: what is proved there, against every float of a range.
+// Where rounding may change a comparison: the bound there, against every float of a range.
 #include "proving.h"
 
 namespace faultline::test {

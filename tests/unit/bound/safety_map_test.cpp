@@ -8,14 +8,14 @@
 namespace faultline::test {
 namespace {
 
+using bound::ErrorThreshold;
 using bound::Measure;
-using bound::WhatCounts;
 
 constexpr const char* cancelling = "double f(double x) { return (x + 1) - 1; }";
 
 double relative_error(Proof& proof, double x) { return proof.true_error({x}) / std::fabs(x); }
 
-bound::DrawnMap map_of(Proof& proof, const WhatCounts& counts) {
+bound::DrawnMap map_of(Proof& proof, const ErrorThreshold& counts) {
   bound::SafetyMap map(*proof.proof, counts,
                        [&](const std::vector<double>& at) { return relative_error(proof, at[0]); });
   map.refine(5'000, [] { return true; });
@@ -48,9 +48,9 @@ TEST(SafetyMap, WitnessesThatAreNotConfirmedAreNone) {
   EXPECT_FALSE(drawn.open.empty());
 }
 
-TEST(WhatCounts, UnderflowsCountWhereAllErrorsDo) {
+TEST(ErrorThreshold, UnderflowsCountWhereAllErrorsDo) {
   bound::OutputBound bound{.absolute = 1e-310, .relative = 1, .ulps = 100, .exact = {}};
-  const WhatCounts all{Measure::relative, 1e-3}, as_in_hunts{Measure::relative, 1e-3, {numeric::Format::binary64}};
+  const ErrorThreshold all{Measure::relative, 1e-3}, as_in_hunts{Measure::relative, 1e-3, {numeric::Format::binary64}};
   EXPECT_EQ(all.counted(bound, 0), 1);
   EXPECT_EQ(as_in_hunts.counted(bound, 0), 0);
   bound = {.absolute = 1e-16, .relative = 1, .ulps = 1, .exact = {}};

@@ -55,7 +55,7 @@ TEST(Check, AComparisonThatRoundingTurnsIsRefused) {
   made.paths[0].constants = {{0.1, 0.1}, {0x1.3333333333334p-2, 0x1.3333333333334p-2}};
   made.paths[0].steps.push_back({ops::Op::cmp_olt, numeric::Format::binary64, {3, 2}, 1});
   made.paths[0].outputs = {3};
-  EXPECT_NE(refusal_of(made).find("another way"), std::string::npos);
+  EXPECT_NE(refusal_of(made).find("another path"), std::string::npos);
 }
 
 TEST(Check, WithoutClaimsNothingIsVerified) {
@@ -75,7 +75,7 @@ TEST(Check, APowerThatNoIntegerCountsIsRefused) {
     Certificate made = triple(1, 1);
     made.inputs[0].format = made.outputs[0].format = numeric::Format::extended80;
     made.paths[0] = {{{exponent, exponent}}, {{ops::Op::powi, numeric::Format::extended80, {0, 1}, {}}}, {2}};
-    EXPECT_NE(refusal_of(made).find("nobody knows the error"), std::string::npos) << exponent;
+    EXPECT_NE(refusal_of(made).find("is not known"), std::string::npos) << exponent;
   }
 }
 
@@ -108,7 +108,7 @@ TEST(Check, AConstantThatIsNoFloatOfTheOperationIsRefused) {
   absolute(made) = made.bounds[0] = 1;
   EXPECT_EQ(refusal_of(made), "");
   made.paths[0].constants[0] = {0.1, 0.1};
-  EXPECT_NE(refusal_of(made).find("no number of binary32"), std::string::npos);
+  EXPECT_NE(refusal_of(made).find("not a number of binary32"), std::string::npos);
 }
 
 TEST(Check, RoundedInputsMayLieAboveAPowerOfTwo) {
@@ -182,7 +182,7 @@ TEST(Check, PathsThatRoundingMayTurnAreRefused) {
   made.paths[0].steps[0].operands = {0, 1};
   made.paths[0].steps.push_back({ops::Op::cmp_olt, numeric::Format::binary64, {3, 2}, 1});
   made.paths[0].outputs = {3};
-  EXPECT_NE(refusal_of(made).find("another way"), std::string::npos);
+  EXPECT_NE(refusal_of(made).find("another path"), std::string::npos);
   made.inputs[0].high = 1.4999;
   EXPECT_EQ(refusal_of(made), "");
 }

@@ -54,7 +54,7 @@ TEST(Norm, LeavesInfinitiesAndZerosAlone) {
 
 TEST(Unordered, ComparesSmallestWithSmallest) {
   const Elements elements({3, 1, 2.5L}, {1, 2, 3});
-  const std::vector<Meant> meant = matched_by_order(elements.read());
+  const std::vector<MatchedReference> meant = matched_by_order(elements.read());
   EXPECT_EQ(meant[0].reference.to_double(), 3);
   EXPECT_EQ(meant[1].reference.to_double(), 1);
   EXPECT_EQ(meant[2].reference.to_double(), 2);
@@ -75,7 +75,7 @@ struct Court {
   Judge judge;
 
   std::optional<finding::Finding> error(const exec::Input& input) {
-    const std::vector<Found> found = judge.errors(input, "");
+    const std::vector<JudgedFinding> found = judge.errors(input, "");
     return found.empty() ? std::nullopt : std::optional(found.front().finding);
   }
 };

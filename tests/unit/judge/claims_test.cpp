@@ -146,7 +146,7 @@ TEST(Claims, ABoundThatIsNotANumberIsNotViolated) {
 TEST(Claims, AViolationAndAnInaccuracyAreTwoFindings) {
   Court court("struct result { double val, err; };\nvoid f(double x, struct result* r) { r->val = (x + 1e16) - 1e16; "
               "r->err = 1e-9; }");
-  const std::vector<Found> findings = court.judge.errors({1.5}, "");
+  const std::vector<JudgedFinding> findings = court.judge.errors({1.5}, "");
   ASSERT_EQ(findings.size(), 2u);
   std::set<Kind> kinds = {findings[0].finding.kind, findings[1].finding.kind};
   EXPECT_EQ(kinds, (std::set<Kind>{Kind::inaccuracy, Kind::bound_violated}));

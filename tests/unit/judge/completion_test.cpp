@@ -17,7 +17,7 @@ namespace {
 TEST(LargestError, IsLookedForNextToTheRootOfTheExactResult) {
   Workshop workshop("double f(double x) {\n  return x * x - 2;\n}");
   const double root = 1.4142135623730951;
-  std::vector<Found> found = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
+  std::vector<JudgedFinding> found = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
   ASSERT_EQ(found.size(), 1u);
   const double before = found.front().finding.error->relative;
   RemedyTrial trial(workshop.session, workshop.settings, workshop.judge, workshop.space, workshop.everyday);
@@ -27,7 +27,7 @@ TEST(LargestError, IsLookedForNextToTheRootOfTheExactResult) {
   EXPECT_GT(found.front().finding.error->relative, 5 * before);
   EXPECT_LE(std::fabs(double(found.front().finding.values[0]) - root), 0x1p-52);
 
-  std::vector<Found> as_it_is = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
+  std::vector<JudgedFinding> as_it_is = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
   Completion of_a_suite(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday, trial,
                         false);
   of_a_suite.approach_root(as_it_is.front());

@@ -8,8 +8,8 @@ namespace faultline::judge {
 namespace {
 
 template <class Shows>
-std::vector<Labelled> line(long double from, long double to, Shows shows, int count = 200) {
-  std::vector<Labelled> samples;
+std::vector<LabelledSample> line(long double from, long double to, Shows shows, int count = 200) {
+  std::vector<LabelledSample> samples;
   for (int i = 0; i < count; ++i) {
     const long double x = from + (to - from) * i / (count - 1);
     samples.push_back({x, shows(x)});
@@ -60,7 +60,7 @@ TEST(Condition, IsNoneWhereManyOthersShowIt) {
 }
 
 TEST(Condition, DoesNotDivideEqualValues) {
-  std::vector<Labelled> samples;
+  std::vector<LabelledSample> samples;
   for (int i = 0; i < 200; ++i)
     samples.push_back({(long double)(i / 20), i / 20 > 5 || (i / 20 == 5 && i % 20 < 3)});
   const auto condition = condition_on(samples);

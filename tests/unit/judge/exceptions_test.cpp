@@ -64,7 +64,7 @@ TEST(Exceptions, DoNotShowTheErrorOfAnotherFaultAsTheirOwn) {
       "double f(double x) {\n  double tail = 1 / (x * x);\n  double one = (x + 1) - x;\n  return one + tail;\n}");
   const Finding finding = court.finding({1e200}, Op::fmul, Exception::overflow);
   EXPECT_TRUE(says(finding, "the infinity is divided into zero"));
-  EXPECT_TRUE(says(finding, "the result is wrong, but not by this"));
+  EXPECT_TRUE(says(finding, "the result is wrong for another reason"));
   EXPECT_FALSE(finding.error) << finding.error->relative;
   EXPECT_EQ(finding.aftermath->result, finding::Result::unknown);
   EXPECT_EQ(tier_of(finding), finding::Tier::note);
@@ -284,7 +284,7 @@ TEST(Flags, OfConversionsToNarrowIntegersAreNotAskedFor) {
 
 TEST(Confirmed, NeedsNoOracleAndListsAllThatTheInputShows) {
   Court court("double f(double x) { double q = x * x; return q - q * 2; }");
-  const std::vector<Confirmed> all = court.exceptions.confirmed({1e200});
+  const std::vector<ConfirmedException> all = court.exceptions.confirmed({1e200});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_TRUE(all[0].flags && all[1].flags);
   EXPECT_TRUE(court.exceptions.confirmed({1}).empty());

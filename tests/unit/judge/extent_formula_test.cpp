@@ -11,7 +11,7 @@ using Integers = std::vector<int64_t>;
 
 // What is said of code that touches so many elements, for all integers from 1 to 6.
 std::string said_of(const std::vector<std::string>& names, const std::function<int64_t(const Integers&)>& touched) {
-  std::vector<Touched> runs;
+  std::vector<ExtentSample> runs;
   Integers integers(names.size(), 1);
   for (bool more = true; more;) {
     runs.push_back({integers, uint64_t(std::max<int64_t>(0, touched(integers)))});
@@ -28,7 +28,7 @@ std::string said_of(const std::vector<std::string>& names, const std::function<i
   const std::optional<Formula> formula = fit(runs);
   if (!formula)
     return "none";
-  for (const Touched& run : runs)
+  for (const ExtentSample& run : runs)
     EXPECT_GE(formula->at(run.integers), run.elements);
   return formula->text(names);
 }

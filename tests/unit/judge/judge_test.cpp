@@ -27,7 +27,7 @@ struct Court {
 
   // The one error of a run, if it has one that counts.
   std::optional<Finding> error(const exec::Input& input, const std::string& strategy) {
-    const std::vector<Found> errors = judge.errors(input, strategy);
+    const std::vector<JudgedFinding> errors = judge.errors(input, strategy);
     EXPECT_LE(errors.size(), 1u);
     return errors.empty() ? std::nullopt : std::optional(errors.front().finding);
   }

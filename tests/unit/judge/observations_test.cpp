@@ -32,7 +32,7 @@ struct Watcher {
   // The input that is chosen for the exception; empty if it was not seen.
   exec::Input chosen(Exception kind) const {
     for (const Suspect& suspect : observations.suspects())
-      for (const Suspicion& suspicion : suspect.suspicions)
+      for (const ExceptionSite& suspicion : suspect.suspicions)
         if (suspicion.kind == kind)
           return suspect.input;
     return {};

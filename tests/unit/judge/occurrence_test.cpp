@@ -21,7 +21,7 @@ Finding measured(Workshop& workshop, Finding finding) {
 }
 
 Finding error_at(Workshop& workshop, const exec::Input& input) {
-  const std::vector<Found> found = workshop.judge.errors(input, "bracket");
+  const std::vector<JudgedFinding> found = workshop.judge.errors(input, "bracket");
   EXPECT_EQ(found.size(), 1u);
   return found.empty() ? Finding() : found.front().finding;
 }
@@ -33,7 +33,7 @@ Finding measured_error(const std::string& text, const exec::Input& input, const 
 
 Finding measured_exception(const std::string& text, const exec::Input& input, const Settings& settings = {}) {
   Workshop workshop(text, settings);
-  const std::vector<Confirmed> confirmed = workshop.exceptions.confirmed(input);
+  const std::vector<ConfirmedException> confirmed = workshop.exceptions.confirmed(input);
   EXPECT_FALSE(confirmed.empty());
   if (confirmed.empty())
     return {};

@@ -103,7 +103,7 @@ TEST(Pole, IsLeftOutOfTheFindings) {
 // Looking around runs other inputs: what is said of the finding must be of its own.
 TEST(Pole, LookingForOneDoesNotChangeTheFinding) {
   Court court("double f(double x) { return x * x - 2; }");
-  const std::vector<Found> findings = court.judge.errors({root_of_2}, "");
+  const std::vector<JudgedFinding> findings = court.judge.errors({root_of_2}, "");
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(std::strtod(findings[0].finding.input[0].value.hex.c_str(), nullptr), root_of_2);
   EXPECT_EQ(std::strtod(findings[0].finding.output->computed.hex.c_str(), nullptr), root_of_2 * root_of_2 - 2);

@@ -25,7 +25,7 @@ std::optional<Remedy> hint_for(const std::string& text, const exec::Input& input
   ExceptionJudge exceptions(session, settings, judge, locations, notice);
   RemedyTrial trial(session, settings, judge, space, everyday);
   Completion completion(session, judge, exceptions, space, everyday, trial);
-  std::vector<Found> found = judge.errors(input, "bracket");
+  std::vector<JudgedFinding> found = judge.errors(input, "bracket");
   EXPECT_EQ(found.size(), 1u) << text;
   if (found.empty())
     return std::nullopt;
@@ -80,7 +80,7 @@ TEST(RemedyTrial, NeverRemovesAnArgumentReduction) {
   const Settings settings;
   Judge judge(session, settings, judged_outputs(session.target(), settings), nullptr);
   for (const double x : {1.0, 0.3, -2.7, 10.0})
-    if (std::vector<Found> found = judge.errors({x}, "bracket"); !found.empty())
+    if (std::vector<JudgedFinding> found = judge.errors({x}, "bracket"); !found.empty())
       if (const auto hint = hint_for(reduced, {x}))
         ADD_FAILURE() << hint->advice;
 }

@@ -28,7 +28,7 @@ struct Strict {
   ExceptionJudge exceptions;
 
   Finding finding(const exec::Input& input) {
-    std::vector<Found> found = judge.errors(input, "bracket");
+    std::vector<JudgedFinding> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};

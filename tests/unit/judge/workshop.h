@@ -28,7 +28,7 @@ struct Workshop {
 
   // Simplified, and diagnosed.
   finding::Finding simplified(const exec::Input& input) {
-    std::vector<Found> found = judge.errors(input, "bracket");
+    std::vector<JudgedFinding> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};
@@ -40,11 +40,11 @@ struct Workshop {
   }
 
   finding::Finding finished(const exec::Input& input) {
-    std::vector<Found> found = judge.errors(input, "bracket");
+    std::vector<JudgedFinding> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};
-    Found handed_on = found.front(), alone{found.front().finding, nullptr};
+    JudgedFinding handed_on = found.front(), alone{found.front().finding, nullptr};
     RemedyTrial trial(session, settings, judge, space, everyday);
     Completion completion(session, judge, exceptions, space, everyday, trial);
     completion.diagnose(handed_on);

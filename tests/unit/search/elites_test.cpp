@@ -7,10 +7,10 @@ namespace {
 
 using search::Aim;
 using search::Elites;
-using search::Found;
+using search::ScoredInput;
 
-Found found(double any, double absolute, long double value) {
-  Found found{{value}, {}};
+ScoredInput found(double any, double absolute, long double value) {
+  ScoredInput found{{value}, {}};
   found.error.usable = true;
   found.error.any = any;
   found.error.absolute = absolute;

@@ -9,8 +9,8 @@ namespace {
 using search::Aim;
 using search::Cancelling;
 using search::error_of;
-using search::Found;
 using search::Refinement;
+using search::ScoredInput;
 
 struct Climber {
   Errand errand;
@@ -21,13 +21,13 @@ struct Climber {
           uint64_t seed = 1)
       : errand(text, sizes, std::move(dimensions), 0, {0}, seed) {}
 
-  Found at(exec::Input input) {
-    Found found{std::move(input), {}};
+  ScoredInput at(exec::Input input) {
+    ScoredInput found{std::move(input), {}};
     found.error = errand.errors.measure(found.input);
     return found;
   }
-  Found climb(const Found& from, Aim aim, int patience) {
-    return refinement.climb(from, aim, patience, [](const Found&) {});
+  ScoredInput climb(const ScoredInput& from, Aim aim, int patience) {
+    return refinement.climb(from, aim, patience, [](const ScoredInput&) {});
   }
 };
 
@@ -45,8 +45,8 @@ TEST(Refinement, NeverReturnsSomethingWorse) {
   Climber climber(sum_of_array, {{"a", {8}}}, array_of(8, -100, 100));
   for (Aim aim : {Aim::any, Aim::not_zero})
     for (int i = 0; i < 20; ++i) {
-      const Found start = climber.at(climber.errand.space.sample_reals(climber.errand.quest.rng));
-      const Found top = climber.climb(start, aim, 30);
+      const ScoredInput start = climber.at(climber.errand.space.sample_reals(climber.errand.quest.rng));
+      const ScoredInput top = climber.climb(start, aim, 30);
       EXPECT_GE(error_of(top.error, aim), error_of(start.error, aim));
       EXPECT_EQ(error_of(climber.at(top.input).error, aim), error_of(top.error, aim)) << "the error is the input's";
     }
@@ -68,7 +68,7 @@ TEST(Refinement, ClimbsFarByBothMeasures) {
 
 TEST(Refinement, AimedAtResultsThatAreNotZeroReachesSuchResults) {
   Climber climber(sum_of_array, {{"a", {8}}}, array_of(8, -100, 100));
-  const Found top = climber.climb(climber.at({1, 2, 3, 4, 5, 6, 7, 8, 8}), Aim::not_zero, 300);
+  const ScoredInput top = climber.climb(climber.at({1, 2, 3, 4, 5, 6, 7, 8, 8}), Aim::not_zero, 300);
   EXPECT_GT(top.error.not_zero, 1);
   EXPECT_GE(climber.errand.exact(top.input).log2_magnitude(), -126);
 }
@@ -95,24 +95,26 @@ TEST(Refinement, MovesEveryFreeInput) {
 
 TEST(Refinement, IsWatched) {
   Climber climber(sum_of_array, {{"a", {8}}}, array_of(8, -100, 100));
-  const Found start = climber.at({1, -2, 3, -4, 5, -6, 7, -8, 8});
+  const ScoredInput start = climber.at({1, -2, 3, -4, 5, -6, 7, -8, 8});
   const std::set<exec::Input> before(climber.errand.runs.begin(), climber.errand.runs.end());
-  std::vector<Found> seen;
-  const Found top = climber.refinement.climb(start, Aim::any, 100, [&](const Found& found) { seen.push_back(found); });
+  std::vector<ScoredInput> seen;
+  const ScoredInput top =
+      climber.refinement.climb(start, Aim::any, 100, [&](const ScoredInput& found) { seen.push_back(found); });
   ASSERT_GT(seen.size(), 100u) << "progress starts the count anew";
   double largest = start.error.any;
-  for (const Found& found : seen) {
+  for (const ScoredInput& found : seen) {
     EXPECT_EQ(climber.at(found.input).error.any, found.error.any);
     largest = std::max(largest, found.error.any);
   }
   EXPECT_EQ(top.error.any, largest) << "what is larger is kept";
-  EXPECT_TRUE(std::any_of(seen.begin(), seen.end(), [&](const Found& found) { return found.input == top.input; }));
+  EXPECT_TRUE(
+      std::any_of(seen.begin(), seen.end(), [&](const ScoredInput& found) { return found.input == top.input; }));
 }
 
 TEST(Refinement, GivesUpAfterSoManyMovesThatCameToNothing) {
   Climber climber("double f(double x, double y) { return x; }", {}, floats(2, -1, 1)); // no error anywhere
   int moves = 0;
-  climber.refinement.climb(climber.at({0.5, 0.25}), Aim::any, 37, [&](const Found&) { ++moves; });
+  climber.refinement.climb(climber.at({0.5, 0.25}), Aim::any, 37, [&](const ScoredInput&) { ++moves; });
   EXPECT_EQ(moves, 37);
 }
 
@@ -129,7 +131,7 @@ TEST(Refinement, DoesNotTakeWhatIsNotUsable) {
   Climber climber("double f(double x, double y) { if (x < 0.5) abort(); return y > 0.9 ? NAN : (x + 1e10) - 1e10; }",
                   {}, floats(2, 0, 1));
   for (int i = 0; i < 20; ++i) {
-    const Found top = climber.climb(climber.at({0.75, 0.25}), Aim::any, 50);
+    const ScoredInput top = climber.climb(climber.at({0.75, 0.25}), Aim::any, 50);
     EXPECT_TRUE(top.error.usable);
     EXPECT_GE(top.input[0], 0.5);
     EXPECT_LE(top.input[1], 0.9f);
@@ -138,7 +140,7 @@ TEST(Refinement, DoesNotTakeWhatIsNotUsable) {
 
 TEST(Refinement, OfNothingFreeIsTheStart) {
   Climber climber("double f(double x, int n) { return x * n; }", {}, {a_double(3, 3), an_integer(2, 2)});
-  const Found top = climber.climb(climber.at({3, 2}), Aim::any, 10);
+  const ScoredInput top = climber.climb(climber.at({3, 2}), Aim::any, 10);
   EXPECT_EQ(top.input, (exec::Input{3, 2}));
 }
 

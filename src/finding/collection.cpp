@@ -18,7 +18,7 @@ bool same_cause(const Finding& a, const Finding& b) {
   if (a.kind != b.kind || a.cause.has_value() != b.cause.has_value())
     return false;
   if (a.kind == Kind::branch_flip && a.error.has_value() != b.error.has_value())
-    return false; // one returns in exact arithmetic, and one does not
+    return false; // only one of them returns in exact arithmetic
   if (a.thrown.has_value() != b.thrown.has_value() || (a.thrown && a.thrown->type != b.thrown->type))
     return false;
   if (!a.cause)
@@ -29,8 +29,8 @@ bool same_cause(const Finding& a, const Finding& b) {
          a.cause->operation == b.cause->operation;
 }
 
-// By the relative error; a result that is all wrong has a relative error of 1 wherever it is, so ulps decide then.
-// Where zero would be right both are infinite, and the absolute error decides.
+// Orders by the relative error. A completely wrong result has a relative error of 1 anywhere, so ulps decide then.
+// Where zero would be right, both are infinite and the absolute error decides.
 std::tuple<double, double, double> size(const Finding& finding) {
   if (!finding.error || std::isnan(finding.error->relative))
     return {0, 0, 0};
@@ -52,7 +52,7 @@ void add_witness(Finding& finding, Witness witness) {
   ++finding.merged;
 }
 
-// How much an exception matters: less first.
+// Orders exceptions by importance: smaller is more important.
 auto weight(const Finding& finding) {
   const Aftermath aftermath = finding.aftermath.value_or(Aftermath());
   return std::tuple(!aftermath.silent(), !aftermath.reaches_output, finding.verdict != Verdict::avoidable,
@@ -82,7 +82,8 @@ double first_value(const Witness& witness) {
   return witness.input.empty() ? 0 : std::strtod(witness.input.front().value.hex.c_str(), nullptr);
 }
 
-// The few to keep: the largest absolute error, the ends of the range they span, and the largest relative errors.
+// Selects the witnesses to keep: the largest absolute error, the ends of the range they span, and the largest relative
+// errors.
 std::vector<Witness> telling(std::vector<Witness> all) {
   auto larger = [](const Witness& a, const Witness& b) {
     return std::tuple(-a.relative, first_value(a)) < std::tuple(-b.relative, first_value(b));
@@ -115,7 +116,7 @@ auto place(const Finding& finding) {
   return std::tuple(cause.file, cause.line, cause.column, finding.id);
 }
 
-// What an underflow led to comes after it.
+// Consequences of an underflow come after it.
 int rank(const Finding& finding) {
   const bool follows = finding.aftermath && finding.aftermath->after_underflow;
   return follows ? info(Kind::underflow).rank + 1 : info(finding.kind).rank;
@@ -125,7 +126,8 @@ int rank(const Finding& finding) {
 
 namespace {
 
-// Who speaks for a cause: the smaller. How ordinary an input is comes last, as inputs are simplified yet.
+// Orders candidates for the representative of a cause; the smallest is chosen. How ordinary an input is comes last,
+// because inputs are still to be simplified.
 auto order_of_speakers(const Finding& finding) {
   return std::tuple(tier_of(finding), !finding.everyday, -capped_size(finding),
                     ordinariness(finding.input, finding.everyday), finding.id);
@@ -159,7 +161,7 @@ std::vector<Collection::Entry> Collection::entries() {
 }
 
 bool is_much_larger(const Finding& finding, const Finding& speaker) {
-  constexpr double much = 2; // a guess: what is less is no news
+  constexpr double much = 2; // a guess: smaller differences are not reported
   return finding.error && speaker.error && finding.error->relative > much * speaker.error->relative;
 }
 
@@ -174,7 +176,7 @@ void absorb(Finding& speaker, Finding largest) {
 }
 
 void leave_few(std::vector<Finding>& findings) {
-  constexpr size_t most = 16; // a guess: few lines that a person wrote have so many
+  constexpr size_t most = 16; // a guess: a hand-written line rarely has as many
   std::map<std::tuple<Kind, std::string, int>, std::vector<Finding*>> groups;
   for (Finding& finding : findings)
     if (finding.cause)

@@ -26,7 +26,7 @@ std::string json_text(const finding::RankedReport& report) {
 
 namespace {
 
-// The length of the UTF-8 character at the beginning, if it is one that XML 1.0 has; else 0.
+// Returns the length of the first UTF-8 character if XML 1.0 allows it; else 0.
 size_t character(std::string_view text) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned first = byte(0);
@@ -61,11 +61,11 @@ struct Tally {
   }
 };
 
-// A function's part in the problems of the report.
+// The problems of the report that belong to one function.
 struct Own {
-  std::vector<Problem> told;      // errors and warnings, and what else makes a hunt fail
-  std::vector<Problem> notes;     // told for completeness
-  std::vector<Problem> set_aside; // suppressed, or known to the baseline
+  std::vector<Problem> told;      // errors and warnings, and others that make a hunt fail
+  std::vector<Problem> notes;     // for information
+  std::vector<Problem> set_aside; // suppressed, or in the baseline
   bool fails = false;
 };
 
@@ -84,7 +84,7 @@ Own own_problems(const std::vector<Problem>& problems, const TargetReport& targe
   return own;
 }
 
-// One, whatever the number of problems: several servers count failures, or show the first alone.
+// One failure for all problems: some servers count failures or show only the first.
 std::string failure(const std::vector<Problem>& told) {
   std::string text;
   for (const Problem& problem : told)
@@ -161,7 +161,7 @@ std::string xml_text(std::string_view text) {
 
 std::string junit_text(const finding::RankedReport& ranked) {
   const auto& [report, problems] = ranked;
-  std::map<std::string, size_t> suites; // by file, in the order they come
+  std::map<std::string, size_t> suites; // by file, in the order of occurrence
   std::vector<std::string> files, cases;
   std::vector<Tally> tallies;
   for (const TargetReport& target : report.targets) {

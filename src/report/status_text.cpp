@@ -23,7 +23,7 @@ using finding::Problem;
 namespace {
 
 std::string input_of(const Problem& problem) {
-  constexpr size_t few = 4; // inputs: what fits into a line
+  constexpr size_t few = 4; // inputs that fit into a line
   std::vector<std::string> words;
   for (const finding::NamedNumber& number : problem.representative().input)
     if (words.size() < few)
@@ -102,7 +102,7 @@ std::string sites_text(const CampaignStatus& status) {
 }
 
 std::string table_text(const CampaignStatus& status, const Style& style, size_t columns, size_t most) {
-  constexpr size_t others = 57; // columns of the table beside the names, with what stands between them
+  constexpr size_t others = 57; // columns of the table besides the names, including separators
   std::vector<Row> rows;
   for (const CampaignFunction& function : std::span(status.most_time).first(std::min(most, status.most_time.size())))
     rows.push_back({function.function, std::to_string(function.rounds), std::to_string(function.evaluations),
@@ -192,7 +192,7 @@ std::string outlook_text(const CampaignStatus& status) {
       "about {:.0f} more errors and warnings are within reach of these searches (95 %: {:.0f} to {:.0f}; "
       "by what {} with several rounds saw once or twice)",
       unseen.estimate, std::floor(unseen.low), std::ceil(unseen.high), counted(unseen.functions, "function"));
-  // A guess: one in twenty of what is known is not worth another night.
+  // A guess: less than one in twenty of the known problems is not worth another night.
   const double worth = std::max(1.0, 0.05 * double(status.errors + status.warnings));
   return fmt::format("More time is {} to pay: {}.", unseen.estimate <= worth ? "unlikely" : "likely", basis);
 }
@@ -211,7 +211,7 @@ std::string status_text(const CampaignStatus& status, const Style& style, const 
     return text + curve + table_text(status, style, form.columns, status.most_time.size()) +
            runs_text(status, style, form.full) + outlook;
   text += outlook;
-  const auto room = [&] { // lines
+  const auto room = [&] { // remaining lines
     return *form.lines - std::min(*form.lines, size_t(std::ranges::count(text, '\n')));
   };
   if (size_t(std::ranges::count(curve, '\n')) <= room())

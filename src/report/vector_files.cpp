@@ -210,7 +210,7 @@ def check(symbol, result, parameters, values, reference, error):
     assert now <= FACTOR * max(error, LEAST_ULPS), f"{error} ulps before, and more than {FACTOR} times that now"
 
 )";
-static_assert(finding::least_ulps == 2); // as it stands above
+static_assert(finding::least_ulps == 2); // the constant in the text above
 
 bool has_ctype(const frontend::Type& type) {
   return !type.floating || type.format == Format::binary32 || type.format == Format::binary64;
@@ -222,7 +222,7 @@ std::string ctype(const frontend::Type& type) {
   return fmt::format("ctypes.c_{}int{}", type.is_signed ? "" : "u", type.bits);
 }
 
-// Why Python cannot call it in this way; empty if it can. A Python float is a double.
+// Returns why Python cannot call the function in this way; empty if it can. A Python float is a double.
 std::string refused(const VectorSet& set) {
   const frontend::Target& target = set.target;
   if (target.symbol.empty() || !target.harness.empty())

@@ -76,7 +76,7 @@ const Suite* find_suite(const std::string& name) {
   return found == std::end(suites) ? nullptr : found;
 }
 
-// The suite is the first word as a rule; options may stand before it.
+// Usually the suite is the first word. Options may precede it.
 std::vector<std::string>::const_iterator suite_word(const std::vector<std::string>& words) {
   const auto named = std::ranges::find_if(words, [](const std::string& word) { return find_suite(word) != nullptr; });
   return named != words.end() && !words.front().starts_with("-") ? words.begin() : named;
@@ -224,7 +224,7 @@ int bench(const cli::CommandLine& line) {
 
 int run(int argc, char** argv) {
   std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
-  typed.insert(typed.begin(), "bench"); // as after faultline
+  typed.insert(typed.begin(), "bench"); // as in `faultline bench`
   return cli::guarded([&] { return bench(cli::line_of(std::move(typed))); });
 }
 

@@ -107,7 +107,7 @@ std::string remarks_of(const FpgenWorst& worst) {
                      worst.infinite ? "also infinite" : "");
 }
 
-// What is known of one benchmark; the last columns are the first strategy's.
+// The row of one benchmark. The last columns are the first strategy's.
 Row row_of(const FpgenBenchmark& benchmark, const FpgenEvaluation& evaluation) {
   Row row = {benchmark.name};
   for (const FpgenTrial& trial : evaluation.trials) {

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Only of the tree the executable stands in: a script of whatever folder we are started in is not to be run.
+// Returns only the tree of the executable: a script from an arbitrary current folder must not be run.
 std::optional<fs::path> source_tree() {
   std::error_code error;
   fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -33,11 +33,11 @@ fs::path fetched(const fs::path& tree, const std::string& subject) {
   return tree / "build/subjects" / subject / (subject + ".bc");
 }
 
-// Short, if it is below the current folder: it stands in every replay command.
+// Shortens the path if it is below the current folder: every replay command contains it.
 std::string shown(const fs::path& file) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
-  const fs::path near = (here / file).lexically_normal().lexically_proximate(here); // links stay as they are
+  const fs::path near = (here / file).lexically_normal().lexically_proximate(here); // links are not resolved
   return error || near.empty() || *near.begin() == ".." ? file.string() : near.string();
 }
 

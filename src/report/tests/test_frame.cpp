@@ -21,7 +21,7 @@ using numeric::Format;
 
 namespace {
 
-// The statements of one test.
+// Returns the statements of one test.
 std::string body_of(const Target& target, const CallText& call, const CoverTest& test) {
   const char* check = "EXPECT_CLOSE";
   const Called called = call.call(test.input);
@@ -45,7 +45,7 @@ std::string body_of(const Target& target, const CallText& call, const CoverTest&
   return text;
 }
 
-// What the input is there for.
+// Returns the purpose of the input.
 std::string purpose(const CoverReport& report, size_t test) {
   std::string text;
   for (const finding::CoveredBranch& branch : report.branches)
@@ -148,7 +148,7 @@ namespace {
 constexpr size_t widest = 110; // columns of a comment
 constexpr int returned_status = 7;
 
-// A word of the tests, and the header that has it in C and in C++.
+// A word used by tests, and the header that declares it in C and in C++.
 struct Needed {
   const char* word;
   const char *c, *cpp;
@@ -170,7 +170,7 @@ std::string own_includes(const std::vector<std::string>& headers) {
   return text.empty() ? "" : text + "\n";
 }
 
-// The functions that tests in C call.
+// Returns the functions that tests in C call.
 std::string checks(const std::string& tests) {
   std::string text;
   if (tests.find("expect_near(") != std::string::npos) {
@@ -231,7 +231,7 @@ std::string standard_includes(const std::string& code, TestForm form) {
 
 namespace {
 
-// A backslash at the end, or the trigraph that stands for one, would take the next line along.
+// A trailing backslash, or its trigraph, would join the next line.
 std::string ended(const std::string& line) {
   return line.ends_with('\\') || line.ends_with("?\?/") ? line + "." : line;
 }
@@ -253,10 +253,10 @@ std::string comment_text(const std::string& text) {
 
 std::string near_text(const std::string& value, const std::string& words, bool extended, TestForm form) {
   const bool c = form == TestForm::c;
-  const std::string check = c ? fmt::format("  expect_near(__func__, {}, exact, tolerance,", value)
-                            : extended
-                                ? fmt::format("  EXPECT_LE(std::fabs({} - exact), tolerance)", value) // no double
-                                : fmt::format("  EXPECT_NEAR({}, exact, tolerance)", value);
+  const std::string check =
+      c          ? fmt::format("  expect_near(__func__, {}, exact, tolerance,", value)
+      : extended ? fmt::format("  EXPECT_LE(std::fabs({} - exact), tolerance)", value) // too large for a double
+                 : fmt::format("  EXPECT_NEAR({}, exact, tolerance)", value);
   const std::string message = fmt::format("{}\"{}\"{};\n", c ? "" : "<< ", quoted(words), c ? ")" : "");
   const bool fits = check.size() + 1 + message.size() <= widest + 10;
   return fmt::format("{}{}{}", check, fits ? " " : "\n      ", message);
@@ -276,7 +276,7 @@ std::string exact_literal(const finding::Number& reference, const frontend::Type
                                        : numeric::shortest_decimal(std::strtod(reference.hex.c_str(), nullptr));
   frontend::Type as_double = type;
   if (!extended)
-    as_double.format = numeric::Format::binary64; // what a float is compared in
+    as_double.format = numeric::Format::binary64; // a float is compared as a double
   return c_literal({decimal, reference.hex}, as_double);
 }
 

@@ -11,7 +11,7 @@ function inputText(input) {
     .join(" ");
 }
 
-// The words round away from the truth, as those of the terminal: they come with the page.
+// The numbers are formatted by the program, which rounds bounds outwards as on the terminal.
 function sidesTable() {
   const rows = target.outputs.flatMap((output, i) =>
     measureNames.map((measure, k) => {

@@ -1,4 +1,4 @@
-// What is new: since the last page of the campaign, or since a run of the reader's choice.
+// New problems: since the last page of the campaign, or since a selected run.
 
 function pastRow(problem) {
   return element(
@@ -27,7 +27,7 @@ function goneList(gone) {
   );
 }
 
-// Ways to say since when: the name that a reader chooses by, and which problems are new by it.
+// The choices of a starting point: their names, and the problems that are new since then.
 function newsChoices(campaign, problems) {
   const choices = [];
   if (campaign.news) {
@@ -38,7 +38,7 @@ function newsChoices(campaign, problems) {
       gone: campaign.news.gone,
     });
   }
-  const most = 20; // runs that can be chosen
+  const most = 20; // runs offered for selection
   for (const run of campaign.runs.slice(0, -1).reverse().slice(0, most))
     choices.push({
       label: `since ${runText(campaign, run.id)}`,

@@ -1,4 +1,4 @@
-// Light or dark: what the system says, unless the reader chose. A page from disk may have no storage.
+// Light or dark: the system's setting, unless the reader selects one. A page from disk may not have storage.
 
 const themes = ["system", "light", "dark"];
 const mediaOfDark = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
@@ -17,7 +17,7 @@ function applyTheme(theme) {
   try {
     localStorage.setItem("faultline-theme", theme);
   } catch (refused) {
-    // it lasts until the page is closed
+    // the selection lasts until the page is closed
   }
   redrawPlots();
 }

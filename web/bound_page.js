@@ -60,7 +60,7 @@ function pairChoice() {
     pairs.map(([x, y], i) => element("option", { value: i }, `${x} and ${y}`)),
   );
   show(0);
-  const note = "A place is safe if it is so whatever the other inputs are.";
+  const note = "A place is safe if it is safe for all values of the other inputs.";
   return [pairs.length > 1 ? element("p", {}, menu, " ", element("span", { class: "note" }, note)) : null, legendOf(target.map), place];
 }
 

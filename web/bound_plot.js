@@ -72,5 +72,5 @@ function errorPlot(curve, map, name, range, measure, threshold) {
     parts.push(`${near.error === null ? "no" : near.error.toPrecision(3)} error at ${near.at}`);
     return parts.join("; ");
   };
-  return picture(340, `${measure} error over ${name}`, paint, "Point at the plot to read what is known there.");
+  return picture(340, `${measure} error over ${name}`, paint, "Point at the plot for details.");
 }

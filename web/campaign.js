@@ -19,15 +19,15 @@ function runText(campaign, id) {
 
 // The meaning of the store's words, and their colours.
 const stateWords = {
-  open: ["open", "to be hunted in further", "plot"],
-  known: ["has changed", "what is known of them is tried again first", "exact"],
-  refused: ["refused", "they cannot be hunted in", "faint"],
+  open: ["open", "to be searched further", "plot"],
+  known: ["has changed", "their known findings are tried again first", "exact"],
+  refused: ["refused", "they cannot be tested", "faint"],
 };
 const outcomeWords = {
   found: ["with findings", "something was found", "error"],
   none: ["without findings", "nothing was found yet", "good"],
-  proved: ["proved", "that there is nothing to be found is proved", "good"],
-  "not looked at": ["not looked at", "their first look is still to come", "faint"],
+  proved: ["proved", "a proof shows that there is nothing to find", "good"],
+  "not looked at": ["not looked at", "not searched yet", "faint"],
 };
 
 const wordsFor = (words, value) => (Object.hasOwn(words, value) ? words[value] : [value, "", "exact"]);

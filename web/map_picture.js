@@ -139,5 +139,5 @@ function boxPicture(map, ranges, [x, y]) {
     };
     return { across, up, names: [x, y], at };
   };
-  return picture(420, `map over ${x} and ${y}`, paint, "Point at a box to read what is known of it.");
+  return picture(420, `map over ${x} and ${y}`, paint, "Point at a box for details.");
 }

@@ -58,7 +58,7 @@ function newsGroup(campaign, problems) {
       element(
         "p",
         { class: "note" },
-        "All of it: this is the first page, of the first run. The next page tells what is new since then.",
+        "All of it: this is the first page, of the first run. The next page shows what is new since then.",
       ),
     );
     return section;

@@ -33,7 +33,7 @@ function isNarrow(sizes) {
 function aroundFigure(plot, state) {
   const view = {
     title: "Near the input",
-    axis: `floats from the input found: ${plot.input} one by one in the middle, then ever further`,
+    axis: `floats from the input found: ${plot.input} single steps in the middle, then growing ones`,
     around: true,
   };
   return new PlotFigure(plot.input, plot.around, view, state).node();
@@ -191,7 +191,7 @@ function plotCard(entry, data) {
     plots.held,
     entry.extra.plots_note && note(entry.extra.plots_note),
     typeof uPlot === "undefined" &&
-      note("This faultline was built without uPlot, which draws: the points are in the tables."),
+      note("This faultline was built without uPlot, so the points are only in the tables."),
     plots.switches(),
     plots.key,
     plots.panel,

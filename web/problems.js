@@ -64,9 +64,9 @@ function reasonText(entry) {
   if (finding.reaches_output !== undefined) {
     if (!finding.silent) return "reported " + (entry.representative.extra.reported || "to the caller");
     if (finding.result === "right" || finding.harmless) return "the result is right";
-    if (!finding.reaches_output && finding.result !== "wrong") return "no effect on an output is known";
+    if (!finding.reaches_output && finding.result !== "wrong") return "no known effect on an output";
   }
-  return entry.verdict === "unknown" ? "it is not known whether it could be avoided" : entry.verdict;
+  return entry.verdict === "unknown" ? "it is unknown whether it is avoidable" : entry.verdict;
 }
 
 // Formats the numbers with enough digits to distinguish them.

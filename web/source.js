@@ -56,7 +56,7 @@ function sourceTable(finding, spans, sources) {
   }
   return element(
     "table",
-    { class: shares.size ? "source" : "source cold", "aria-label": "source, with each line's part in the error" },
+    { class: shares.size ? "source" : "source cold", "aria-label": "source, with each line's share of the error" },
     body,
   );
 }
@@ -68,7 +68,7 @@ function sourceCard(entry, sources) {
   return card(
     "Source",
     lines.length > 0 &&
-      element("p", { class: "note" }, "The margin shows each line's part in the error of the output."),
+      element("p", { class: "note" }, "The margin shows each line's share of the output's error."),
     element(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "source" },

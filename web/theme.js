@@ -24,7 +24,7 @@ function applyTheme(theme) {
 
 function themeButton() {
   let theme = rememberedTheme();
-  const button = element("button", { type: "button", id: "theme", title: "Light, dark, or as the system has it" });
+  const button = element("button", { type: "button", id: "theme", title: "Light, dark, or the system's setting" });
   const label = () => {
     button.textContent = { system: "◐ System", light: "☀ Light", dark: "☾ Dark" }[theme];
     button.setAttribute("aria-label", `colours: ${theme}; change`);

@@ -55,7 +55,7 @@ private:
   bool is_at(char c) const { return at_ != end_ && *at_ == c; }
   void skip(char c) {
     if (!is_at(c))
-      refuse(at_ == end_ ? "lacks nodes" : fmt::format("has no '{}' where one belongs", c));
+      refuse(at_ == end_ ? "lacks nodes" : fmt::format("has no '{}' where one is expected", c));
     ++at_;
   }
 
@@ -276,10 +276,10 @@ CertifiedStep step_at(const Place& place, size_t slots) {
   for (size_t i = 0; i < operands.size(); ++i) {
     step.operands[i] = operands[i].whole<uint32_t>();
     if (step.operands[i] >= slots)
-      operands[i].refuse("is not an operand that was there before");
+      operands[i].refuse("is not an earlier slot");
   }
   if (ops::is_decision(step.op) != (parts.size() == 4))
-    place.refuse("has an outcome, and is no decision, or is one, and has none");
+    place.refuse("must have an outcome exactly if it is a decision");
   if (parts.size() == 4)
     step.outcome = parts[3].integer();
   return step;
@@ -290,7 +290,7 @@ CertifiedConstant constant_at(const Place& place) {
     return {any_number_at(place), any_number_at(place)};
   const std::vector<Place> ends = place.elements();
   if (ends.size() != 2)
-    place.refuse("is neither a number nor two that it lies between");
+    place.refuse("is neither a number nor an interval");
   const CertifiedConstant constant{number_at(ends[0]), number_at(ends[1])};
   if (!(constant.low < constant.high))
     place.refuse("ends before it begins");
@@ -353,7 +353,7 @@ void Fields::list(Certificate& certificate) {
     list.each(certificate.paths, [&](const Value& element, CertifiedPath& path) {
       carry_path(element, path, certificate.inputs.size());
       if (element.reads() && path.outputs.size() != certificate.outputs.size())
-        element.place()["outputs"].refuse("has not one slot for each output");
+        element.place()["outputs"].refuse("does not have one slot per output");
     });
   });
   // Each path is tried at an input of its own.
@@ -365,7 +365,7 @@ void Fields::list(Certificate& certificate) {
     else
       tree.json() = tree_text(certificate);
   });
-  check(complete == certificate.complete(), "complete", "is not what the boxes say");
+  check(complete == certificate.complete(), "complete", "does not match the boxes");
 }
 
 std::string certificate_text(const Certificate& certificate) {

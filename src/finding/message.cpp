@@ -376,7 +376,7 @@ Message message_at(const Place& place) {
   const std::string key = first_key(place);
   const size_t alternative = alternative_of(key);
   if (alternative == forms.size())
-    place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
+    place.refuse(fmt::format("'{}' is not a type of message", key.substr(0, 40)));
   Message message = default_message(alternative, std::make_index_sequence<forms.size()>());
   const Place content = forms[alternative].has_object ? place[key] : place;
   std::visit([&](auto& what) { Value(content).carry(what); }, message);

@@ -203,7 +203,7 @@ std::optional<IgnoreComment> ignore_comment(std::string_view line) {
   take(text, ":");
   comment.reason = std::string(trimmed(text));
   if (comment.problem.empty() && comment.reason.empty())
-    comment.problem = "it has no reason: say after it why the finding does not matter";
+    comment.problem = "it has no reason: add why the finding does not matter";
   return comment;
 }
 
@@ -268,9 +268,9 @@ std::vector<std::string> Suppressions::remarks(const std::vector<TargetReport>& 
       };
       const int begin = function_of(line + comment.alone, file, functions);
       if (!comment.problem.empty())
-        remark("warning", "is not obeyed: " + comment.problem);
+        remark("warning", "has no effect: " + comment.problem);
       else if (!comment.used && hunted.contains({file, begin}) && was_looked_for(comment, wanted))
-        remark("note", "suppresses nothing that was found");
+        remark("note", "suppresses no finding");
     }
   return remarks;
 }

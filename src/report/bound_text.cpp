@@ -175,7 +175,7 @@ std::string claims_text(const finding::CertifiedOutput& output) {
       claims.push_back(measure == ErrorMeasure::ulps
                            ? fmt::format("{} ulps", three_digits(claim, true))
                            : fmt::format("{} {}", finding::text(measure), three_digits(claim, true)));
-  return claims.empty() ? fmt::format("  {}: nothing is claimed\n", printable(output.name))
+  return claims.empty() ? fmt::format("  {}: no bound is claimed\n", printable(output.name))
                         : fmt::format("  {}: error at most {}\n", printable(output.name), fmt::join(claims, ", "));
 }
 
@@ -197,7 +197,7 @@ std::string check_text(const Certificate& certificate, const CertificateCheck& c
   if (certificate.floor > 0)
     text += fmt::format("  relative to results of at least {}\n", plain_number(certificate.floor));
   if (check.open > 0)
-    text += style.warn(fmt::format("  but for {} of the boxes, of which nothing is proved", check.open)) + "\n";
+    text += style.warn(fmt::format("  except in {} of the boxes, where nothing is proved", check.open)) + "\n";
   text += check.source.empty() ? "  of the code in the certificate\n"
                                : fmt::format("  of {}, as it is compiled here\n", printable(check.source));
   return text + fmt::format("{} boxes on {} path{}, {:.2f} s.\n", check.boxes, certificate.paths.size(),
@@ -332,7 +332,7 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
       style.warn(fmt::format("not proved: {} box{}", report.bounds.unproven, report.bounds.unproven == 1 ? "" : "es")) +
       (report.bounds.unproven > 1 ? " within " + box_text(report, report.bounds.unproven_hull) : "") +
       (proves_something(report) ? "; what is proven holds outside of them\n"
-                                : ", and no bound of use holds for all the others\n");
+                                : ", and no useful bound holds for all others\n");
   for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
     const finding::UnprovenBox& box = report.bounds.unproven_samples[i];
     text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);

@@ -70,7 +70,7 @@ std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file)
   constexpr double nonsense = 10; // the sum of all shares is 1
   for (const finding::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) > nonsense)
-      return "roundings of several lines that all but make up for each other";
+      return "roundings of several lines that nearly cancel";
   std::vector<std::string> shares;
   for (const finding::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) >= small_share && shares.size() < most_shares)
@@ -220,7 +220,7 @@ std::vector<std::string> conclusions(const Explanation& explanation) {
                         : explanation.target.counted() > 0 ? right
                                                            : right + ": nothing is wrong at this input");
   if (explanation.uncounted && explanation.error)
-    sentences.push_back(fmt::format("wrong by {} ulps, but no finding: {}", count_text(explanation.error->ulps),
+    sentences.push_back(fmt::format("wrong by {} ulps, but not a finding: {}", count_text(explanation.error->ulps),
                                     explanation.uncounted->detail));
   if (const std::string first = first_exception(explanation); !first.empty())
     sentences.push_back(first);
@@ -280,7 +280,7 @@ std::string operations(const Explanation& explanation, const Style& style) {
   text +=
       "  own share: how much of the output's error is this operation's own rounding; the cause is what amplified it\n";
   if (explanation.too_long)
-    text += "  ... and the rest, which is not recorded\n";
+    text += "  ... and more operations, which are not recorded\n";
   else if (explanation.omitted)
     text += fmt::format("  ... and {} more operations (--most N shows more)\n", explanation.omitted);
   return text;

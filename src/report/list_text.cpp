@@ -178,7 +178,7 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
   std::string text = suitable;
   if (named && others > 0)
     text += fmt::format("{}not suitable:\n\n{}", suitable.empty() ? "" : "\n", unsuitable);
-  text += fmt::format("{}{} of {} functions can be hunted in\n", text.empty() ? "" : "\n", count, targets.size());
+  text += fmt::format("{}{} of {} functions can be tested\n", text.empty() ? "" : "\n", count, targets.size());
   if (others > 0)
     text +=
         fmt::format("of the others, {}{}\n", counts_text(targets), named ? "" : "; faultline list --all names them");

@@ -161,7 +161,7 @@ std::string reason_text(const Finding& finding) {
     if (is_folded(finding))
       return "the result is right";
     if (!finding.aftermath->reaches_output && finding.aftermath->result != finding::Result::wrong)
-      return "no effect on an output is known";
+      return "no known effect on an output";
   }
   return std::string(text(finding.verdict));
 }

@@ -213,7 +213,7 @@ Json related_to(const Problem& problem, const SarifPlaces& places) {
     if (const std::optional<Cause>& cause = finding->cause;
         cause && cause->line > 0 && lines.emplace(cause->file, cause->line).second)
       add(places.expression(cause->file, cause->line, cause->column, cause->end_column),
-          fmt::format("it shows here, too: {}", text(finding->kind)));
+          fmt::format("also seen here: {}", text(finding->kind)));
   return related;
 }
 
@@ -242,7 +242,7 @@ Json flow_of(const TargetReport& target, const Finding& finding, const SarifPlac
                              {"state", {{"relative error", {{"text", measure_text(step.error)}}}}}});
   }
   Json thread{{"locations", std::move(locations)}};
-  return {{"message", {{"text", "the way of the error to the output"}}}, {"threadFlows", Json::array({thread})}};
+  return {{"message", {{"text", "the path of the error to the output"}}}, {"threadFlows", Json::array({thread})}};
 }
 
 Json properties_of(const Problem& problem) {
@@ -408,8 +408,8 @@ Json notification_descriptors() {
   const auto descriptor = [](const char* id, const char* text) {
     return Json{{"id", id}, {"shortDescription", {{"text", text}}}};
   };
-  return Json::array({descriptor("inconclusive", "Whether the function has problems is not known."),
-                      descriptor("suppression", "A comment that suppresses findings needs a look.")});
+  return Json::array({descriptor("inconclusive", "It is unknown whether the function has problems."),
+                      descriptor("suppression", "A comment that suppresses findings needs review.")});
 }
 
 } // namespace

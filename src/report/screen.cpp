@@ -57,7 +57,7 @@ std::string assumed_ranges(const finding::Report& report) {
   all.resize(all.size() - more);
   if (all.empty())
     return {};
-  return fmt::format("integers were searched in ranges of our own choice: {}{}; --range NAME=LO:HI gives others\n",
+  return fmt::format("default ranges were used for integers: {}{}; --range NAME=LO:HI sets others\n",
                      printable(fmt::format("{}", fmt::join(all, ", "))),
                      more > 0 ? fmt::format(", and {} more", more) : "");
 }
@@ -251,7 +251,7 @@ private:
         text += fmt::format("{}: {}{}\n", printable(target.function), finding::text(target.outcome),
                             target.note.empty() ? "" : ": " + shortened(printable(target.note), widest_reason));
     if (count > most_open)
-      text += fmt::format("... and {} more functions that are not conclusive\n", count - most_open);
+      text += fmt::format("... and {} more inconclusive functions\n", count - most_open);
     return text;
   }
 
@@ -288,7 +288,7 @@ private:
       if (const auto count = size_t(std::ranges::count(report_.targets, outcome, &TargetReport::outcome)))
         open.push_back(fmt::format("{} {}", count, finding::text(outcome)));
     if (!open.empty())
-      line += fmt::format("; not conclusive: {}", fmt::join(open, ", "));
+      line += fmt::format("; inconclusive: {}", fmt::join(open, ", "));
     if (refused > 0)
       line += fmt::format("; {} refused", refused);
     return screen_.style.bold(line) + "\n";

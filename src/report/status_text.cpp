@@ -82,7 +82,7 @@ std::string functions_text(const CampaignStatus& status) {
     return status.is_running ? "the code is being read" : "the code is read when the first run begins";
   std::string text = fmt::format("{}, {} looked at", counted(status.functions, "function"), status.looked_at);
   if (status.refused > 0)
-    text += fmt::format(", {} that cannot be hunted in", status.refused);
+    text += fmt::format(", {} that cannot be tested", status.refused);
   if (status.gone > 0)
     text += fmt::format(", {} gone", status.gone);
   return text;
@@ -181,12 +181,12 @@ std::string curve_text(const std::vector<CampaignPoint>& curve) {
 
 std::string outlook_text(const CampaignStatus& status) {
   if (status.looked_at < status.functions - std::min(status.functions, status.refused))
-    return fmt::format("More time will pay: {} not been looked at.",
+    return fmt::format("More time is likely to find more: {} not been looked at.",
                        status.functions - status.refused - status.looked_at == 1
                            ? std::string("1 function has")
                            : fmt::format("{} functions have", status.functions - status.refused - status.looked_at));
   if (!status.unseen)
-    return "Too early to tell whether more time will pay: too few functions have had several rounds.";
+    return "Too early to tell whether more time will find more: too few functions have had several rounds.";
   const finding::CampaignUnseen& unseen = *status.unseen;
   const std::string basis = fmt::format(
       "about {:.0f} more errors and warnings are within reach of these searches (95 %: {:.0f} to {:.0f}; "
@@ -194,7 +194,7 @@ std::string outlook_text(const CampaignStatus& status) {
       unseen.estimate, std::floor(unseen.low), std::ceil(unseen.high), counted(unseen.functions, "function"));
   // A guess: less than one in twenty of the known problems is not worth another night.
   const double worth = std::max(1.0, 0.05 * double(status.errors + status.warnings));
-  return fmt::format("More time is {} to pay: {}.", unseen.estimate <= worth ? "unlikely" : "likely", basis);
+  return fmt::format("More time is {} to find more: {}.", unseen.estimate <= worth ? "unlikely" : "likely", basis);
 }
 
 std::string status_text(const CampaignStatus& status, const Style& style, const StatusForm& form) {

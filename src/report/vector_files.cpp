@@ -232,10 +232,10 @@ std::string refused(const VectorSet& set) {
            (parameter.type.floating || (parameter.type.bits >= 8 && parameter.type.bits <= 64));
   };
   if (!std::ranges::all_of(target.parameters, plain) || target.parameters.size() != target.inputs.size())
-    return "its parameters are not numbers alone";
+    return "its parameters are not all numbers";
   if (target.outputs.size() != 1 || !is_result(target.outputs.front()) || !target.outputs.front().type.floating ||
       !has_ctype(target.outputs.front().type))
-    return "it does not return a float or a double, and nothing else";
+    return "its result is not a single float or double";
   return "";
 }
 

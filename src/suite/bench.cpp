@@ -27,7 +27,7 @@ size_t Csv::column(std::string_view title) const {
 Csv parse_csv(std::string_view text, const std::string& name) {
   const auto refuse = [&](size_t line, const std::string& why) {
     throw UserError(status_usage, fmt::format("{}:{}: {}", name, line, why),
-                    "cells with commas or quotes stand in double quotes");
+                    "put cells with commas or quotes in double quotes");
   };
   Csv csv;
   csv.name = name;

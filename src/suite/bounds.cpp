@@ -132,7 +132,7 @@ std::string other_bounds_table(const OtherBounds& evaluation) {
          fmt::format("\nAbsolute errors; inputs {}. Proven at most {} times the best published bound: {} of {} ({:.0f} "
                      "%).\n* holds for stable paths only, and does not count.\n",
                      evaluation.options.task.rounded_inputs ? "are reals that were rounded (--rounded-inputs)"
-                                                            : "are the floats that they are",
+                                                            : "are exact floats",
                      near, good, counted, counted == 0 ? 0.0 : 100.0 * double(good) / double(counted));
 }
 
@@ -398,9 +398,9 @@ std::string bounds_table(const BoundsEvaluation& evaluation) {
          fmt::format(
              "\nAbsolute errors; inputs {}. Proven at most 1.02 times the published bound: {} of {}; at most 0.9 "
              "times: {}.\nProven/found, geometric mean: {:.3f}. {:.2f} s in all until the bound was "
-             "within 1 % of what it came to; {:.1f} s with the rest of the proof and the search.\n",
+             "within 1 % of the final one; {:.1f} s with the rest of the proof and the search.\n",
              evaluation.options.task.rounded_inputs ? "are reals that were rounded (--rounded-inputs)"
-                                                    : "are the floats that they are",
+                                                    : "are exact floats",
              evaluation.within(1.02), all, evaluation.within(0.9), evaluation.mean_to_found(),
              evaluation.nearly_seconds(), evaluation.seconds()) +
          certificates_table(evaluation);

@@ -145,7 +145,7 @@ double number(const Csv& csv, const std::vector<std::string>& row, const char* t
   const std::string& cell = row[csv.column(title)];
   const std::optional<double> value = numeric::parse_double(cell);
   if (!value || !(*value >= 0))
-    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is no measure", csv.name, cell, title));
+    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is not a measure", csv.name, cell, title));
   return *value;
 }
 
@@ -171,7 +171,7 @@ FpgenPublished fpgen_published(const Files& files) {
     const std::string& name = row[limits.column("benchmark")];
     const auto found = published.find(name);
     if (found == published.end())
-      throw UserError(status_usage, fmt::format("{}: '{}' is no benchmark of {}", limits.name, name, table.name));
+      throw UserError(status_usage, fmt::format("{}: '{}' is not a benchmark of {}", limits.name, name, table.name));
     found->second.limit_any = number(limits, row, "any");
     found->second.limit_nonzero = number(limits, row, "nonzero");
   }

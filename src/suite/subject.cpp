@@ -51,7 +51,7 @@ void fetch(const fs::path& tree, const std::string& subject) {
                     "run it by hand");
   }
   if (!end.succeeded())
-    throw UserError(status_unsuitable, fmt::format("{} could not be fetched; what went wrong stands above", subject),
+    throw UserError(status_unsuitable, fmt::format("{} could not be fetched; see the messages above", subject),
                     fmt::format("{} {}", script, subject));
 }
 
@@ -70,8 +70,7 @@ std::string subject_file(const std::string& subject, const std::string& folder) 
     return shown(fetched(".", subject));
   const std::optional<fs::path> tree = source_tree();
   if (!tree)
-    throw UserError(status_usage,
-                    fmt::format("{}.bc is not here, and no scripts/fetch-subjects to get it with", subject),
+    throw UserError(status_usage, fmt::format("neither {}.bc nor scripts/fetch-subjects is here", subject),
                     fmt::format("faultline bench {} DIR, where DIR is the folder that has {}.bc", subject, subject));
   if (!fs::exists(fetched(*tree, subject), error))
     fetch(*tree, subject);

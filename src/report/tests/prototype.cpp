@@ -80,7 +80,7 @@ std::string module_symbols_hint(const std::vector<const frontend::Target*>& targ
   return found == targets.end()
              ? ""
              : fmt::format("Symbols of module procedures are flang's ({}): compile the Fortran code with flang; "
-                           "gfortran's are others, and do not link.",
+                           "gfortran's are different and do not link.",
                            (*found)->symbol);
 }
 

@@ -265,7 +265,7 @@ std::string near_text(const std::string& value, const std::string& words, bool e
 std::string must_return_text(const std::string& call, TestForm form) {
   if (form == TestForm::c)
     return fmt::format("  returned = 0;\n  {};\n  returned = 1;\n", call);
-  return fmt::format("  // In a process of its own, whose status tells that the call came back.\n"
+  return fmt::format("  // In a separate process, whose status shows that the call returned.\n"
                      "  EXPECT_EXIT({{ {0}; std::_Exit({1}); }}, testing::ExitedWithCode({1}), \"\");\n",
                      call, returned_status);
 }
@@ -287,7 +287,7 @@ std::string framed(const TestParts& parts) {
   if (!parts.file.standing.empty())
     text += comment_text(parts.file.standing);
   text += comment_text(
-      c ? fmt::format("Link with {}. Without an argument all tests run, with a name that one.", parts.linked)
+      c ? fmt::format("Link with {}. Without an argument, runs all tests; with a name, only that one.", parts.linked)
         : fmt::format("Link with GoogleTest's gtest_main and {}.", parts.linked));
   if (!parts.symbols.empty())
     text += comment_text(parts.symbols);

@@ -391,7 +391,7 @@ int bench_gsl(const cli::CommandLine& line) {
                           .group = "Functions",
                           .value = "one|several|all",
                           .usual = "all",
-                          .help = "functions of so many arguments"},
+                          .help = "functions with this many arguments"},
                          strategy_option("auto,bracket"),
                          budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
                          {.key = "compare",

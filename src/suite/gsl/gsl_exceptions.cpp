@@ -179,7 +179,7 @@ std::vector<std::string> suitable(const GslExceptionsOptions& options, std::vect
   for (const std::string& name : wanted)
     (known.contains(name) ? names : left_out).push_back(name);
   if (names.empty())
-    throw frontend::UserError(frontend::status_unsuitable, "none of these functions can be hunted in",
+    throw frontend::UserError(frontend::status_unsuitable, "none of these functions can be tested",
                               "faultline list shows those that can");
   return names;
 }
@@ -327,7 +327,7 @@ int bench_gsl_exceptions(const cli::CommandLine& line) {
              .operand_help = "the folder that has gsl.bc (default: build/subjects/gsl)",
              .options = {function_option("this function; of the suite's"), strategy_option("ariadne,random"),
                          budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
-                         evaluations_option("20000", "evaluations of each function, but for ariadne and auto"),
+                         evaluations_option("20000", "evaluations of each function, except for ariadne and auto"),
                          seed_option(), jobs_option("functions at the same time"), report_option(), quiet_option()}},
             line);
   cli::refuse_flags(line);

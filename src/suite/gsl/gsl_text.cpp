@@ -314,7 +314,7 @@ void add_common_figures(SummaryTable& table) {
   table.add("inputs reported", [](const GslSummary& s) { return fmt::format("{}", s.reported); });
   table.add("  outside of the reference's domain",
             [](const GslSummary& s) { return own(s, fmt::format("{}", s.undefined)); });
-  table.add("  that the reference does not know", [](const GslSummary& s) { return fmt::format("{}", s.unknown); });
+  table.add("  unknown to the reference", [](const GslSummary& s) { return fmt::format("{}", s.unknown); });
   table.add("  of the others, above 1e-3", [](const GslSummary& s) {
     const std::optional<double> share = s.significant_share();
     return share ? fmt::format("{:.1f} %", 100 * *share) : nothing;
@@ -334,9 +334,9 @@ void add_common_figures(SummaryTable& table) {
       const auto found = s.disagreeing.find(fault);
       return own(s, fmt::format("{}", found == s.disagreeing.end() ? 0 : found->second));
     });
-  table.add("mean evaluations a function",
+  table.add("mean evaluations per function",
             [](const GslSummary& s) { return own(s, fmt::format("{:.0f}", s.mean_evaluations)); });
-  table.add("mean search time a function, ms", [](const GslSummary& s) { return milliseconds(s.mean_seconds); });
+  table.add("mean search time per function, ms", [](const GslSummary& s) { return milliseconds(s.mean_seconds); });
 }
 
 std::string one_argument_summary(const GslEvaluation& evaluation, const report::Style& style) {
@@ -408,8 +408,8 @@ std::string notes(const GslEvaluation& evaluation) {
   if (!evaluation.comparison.empty())
     text += "Ranks by the largest error on each function, ties shared; up to 1: larger errors count as 1.\n";
   if (evaluation.options.jobs > 1)
-    text += fmt::format("Times are of loaded cores: {} functions were hunted in at the same time.\n",
-                        evaluation.options.jobs);
+    text +=
+        fmt::format("{} functions ran at the same time: times are those of loaded cores.\n", evaluation.options.jobs);
   for (const std::string& function : evaluation.left_out)
     text += fmt::format("Left out: {}\n", report::printable(function));
   return text;

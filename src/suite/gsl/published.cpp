@@ -28,7 +28,7 @@ double number(const Csv& csv, const std::vector<std::string>& row, const std::st
     return 0;
   const std::optional<double> value = numeric::parse_double(cell);
   if (!value || !(*value >= 0))
-    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is no measure", csv.name, cell, title));
+    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is not a measure", csv.name, cell, title));
   return *value;
 }
 

@@ -49,7 +49,7 @@ std::vector<Problem> problems_of(const Report& report);
 
 // A report with its problems, which are computed once for all outputs. It refers to the report.
 struct RankedReport {
-  RankedReport(const Report& of) : report(of), problems(problems_of(of)) {} // a report will do where one is asked for
+  RankedReport(const Report& of) : report(of), problems(problems_of(of)) {} // implicit: a report can be passed for it
 
   const Report& report;
   std::vector<Problem> problems;

@@ -1,4 +1,4 @@
-// The rows of the settings of a function: each reads its field of Settings from text, and writes it.
+// Rows of the settings of a function. Each reads its field of Settings from text and writes it.
 #include "finding/settings/rows.h"
 
 namespace faultline::finding {
@@ -111,7 +111,7 @@ constexpr Setting settings_of_the_search[] = {
    .write = [](const Settings& s) { return unless(s.scope == usual.scope, "everyday"); }},
   {.key = "site", .option = "--site", .group = checks, .form = Form::list, .value = "FILE:LINE",
    .otherwise = "those that update an accumulator", .help = "check the additions in this line",
-   .commands = command::hunt, // lines are the program's: the command line's business
+   .commands = command::hunt, // a line is one of the program, not of a function: command line only
    .read = [](const Values& v, Settings& s) {
      s.lines.clear();
      for (const std::string& text : v)
@@ -167,7 +167,7 @@ std::vector<Setting> function_settings() {
   return rows;
 }
 
-// The rows of the settings that say what counts: each reads its field of Settings from text, and writes it.
+// Rows of the settings that define which results count.
 
 namespace {
 

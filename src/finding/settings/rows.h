@@ -1,4 +1,4 @@
-// What the rows of function_settings.cpp and judging_settings.cpp are written with.
+// Building blocks for the rows in rows.cpp.
 #pragma once
 
 #include "finding/settings/table.h"
@@ -30,7 +30,7 @@ inline constexpr uint32_t judging = command::hunt | command::explain;
 inline constexpr uint32_t measuring = judging | command::bound;
 inline constexpr uint32_t exploring = command::hunt | command::cover;
 
-// A set that grows by one entry a value; a second entry of a name is a slip.
+// Reads a map with one entry per value. A second entry for the same name is an error.
 template <class Map, class Read>
 void fill(Map& map, const Values& values, const char* option, Read read) {
   map.clear();
@@ -41,7 +41,7 @@ void fill(Map& map, const Values& values, const char* option, Read read) {
   }
 }
 
-// name=VALUE of each entry; for all inputs, VALUE alone.
+// Writes name=VALUE for each entry; VALUE alone if it is for all inputs.
 template <class Map, class Write>
 Values written(const Map& map, Write write) {
   Values values;
@@ -50,7 +50,7 @@ Values written(const Map& map, Write write) {
   return values;
 }
 
-// One value, where it is not the default.
+// Writes one value unless it is the default.
 inline Values unless(bool usual, const std::string& text) { return usual ? Values{} : Values{text}; }
 
 template <class T>
@@ -75,7 +75,7 @@ inline std::string text_of(const Wanted& wanted) {
 
 inline const Settings usual;
 
-// The half of the table that says what counts.
+// Returns the rows that define which results count.
 std::span<const Setting> judging_settings();
 
 } // namespace faultline::finding

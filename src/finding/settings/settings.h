@@ -1,5 +1,5 @@
-// What a hunt in one function is asked to do. Plain data; what each field means, its text form, its default and where
-// it may be given stand in one table (finding/settings/table.h).
+// What a hunt in one function searches for. Plain data. Meaning, text form, default and place of each field are in one
+// table (finding/settings/table.h).
 #pragma once
 
 #include "frontend/target.h"
@@ -22,8 +22,7 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-// --everyday: the values that an input has in practice. `least`: the smallest magnitude other than 0; 0: it is not
-// known.
+// --everyday: the values of an input in practice. `least` is the smallest magnitude other than 0; 0 if it is unknown.
 struct Everyday {
   long double low = 0;
   long double high = 0;
@@ -45,7 +44,7 @@ struct Wanted { // --for
   bool operator==(const Wanted&) const = default;
 };
 
-// --status NAME=VALUE: an output that says whether the call succeeded, and what it says then.
+// --status NAME=VALUE: an output that reports success, and its value for success.
 struct Status {
   std::string output;
   long double success = 0;
@@ -59,13 +58,13 @@ using frontend::CheckSampling;
 // Where to search (search/space.h).
 enum class Scope : uint8_t { everyday, all };
 
-// The relative error from which on a result is a failure, if nobody says otherwise: ATOMU, section 5.2.3.
+// The default for the relative error from which on a result is a failure: ATOMU, section 5.2.3.
 inline constexpr double failure = 1e-3;
 
-// What the error of an array's element is measured against: the element itself, or the whole array, by its largest
-// element or its Euclidean length.
+// The reference size for the error of an array's element: the element, or the whole array by its largest element or its
+// Euclidean length.
 enum class Norm : uint8_t { component, infinity, two };
-std::string_view text(Norm norm); // as it is typed: component, inf, 2
+std::string_view text(Norm norm); // as typed: component, inf, 2
 std::optional<Norm> norm_of(std::string_view text);
 
 struct Settings {
@@ -76,14 +75,14 @@ struct Settings {
   std::map<std::string, numeric::Format> formats;     // --format
   std::map<std::string, long double> held;            // --hold
   std::vector<std::string> outputs;                   // --output
-  std::vector<std::string> bounds;                    // --bound: outputs that claim to bound the error of another
-  double bound_factor = 10;                           // a claim is violated by an error this many times as large
+  std::vector<std::string> bounds;                    // --bound: outputs that are bounds of the error of another
+  double bound_factor = 10;                           // a bound is violated by an error this many times as large
   std::optional<Status> status;                       // --status
   std::vector<std::string> rejects;                   // --reject: handlers, auto, none (frontend/handlers.h)
-  std::optional<double> threshold;                    // relative error that counts: `failure` unless it is given
+  std::optional<double> threshold;                    // relative error that counts; default: `failure`
   std::optional<double> ulps;                         // instead of the relative error
   std::optional<double> absolute;                     // instead of both: an absolute error
-  std::optional<Norm> norm;                           // --norm: of arrays' errors; by itself, by the array's shape
+  std::optional<Norm> norm;                           // --norm: of arrays' errors; default: by the array's shape
   std::vector<std::string> unordered;                 // --unordered: arrays whose elements have no order
   std::vector<std::string> up_to_sign;                // --up-to-sign: outputs whose sign is free
   double floor = 0;                                   // relative errors of smaller exact results are measured by it
@@ -96,24 +95,24 @@ struct Settings {
   std::string strategy = "auto";
   double budget_seconds = 10;
   std::optional<uint64_t> evaluations;
-  bool single_pass = false; // of a suite: no further rounds while what counts is not in sight
+  bool single_pass = false; // in a suite: no further rounds while no candidate counts
   uint64_t seed = 1;
   CheckSampling sampling = CheckSampling::uniform;
   uint64_t sampling_start = 1;
   std::optional<uint64_t> sampling_step;
   std::optional<int> loss_bits, cancellation_bits;
   std::vector<CheckedLine> lines; // --site
-  bool all = false;               // --all: folded exceptions and what is set aside are shown too
+  bool all = false;               // --all: includes folded exceptions, suppressed and known findings
   bool past_exceptions = false;   // --past-exceptions: paths go on after an infinity or a NaN
-  bool skip = false;              // not hunted in unless it is named with -f
+  bool skip = false;              // tested only if it is named with -f
 
   bool operator==(const Settings&) const = default;
 };
 
-// To find an input for each branch outcome: solvers need more time than a search. A guess.
+// The time for finding an input for each branch outcome. Solvers need more than a search. A guess.
 inline double seconds_to_explore(const Settings& settings) { return 6 * settings.budget_seconds; }
 
-// What --nonzero asks of an exact result.
+// The smallest exact result that --nonzero accepts.
 inline double smallest_result(const Settings& settings) {
   return settings.floor > 0 ? settings.floor : double(FLT_MIN);
 }

@@ -32,7 +32,7 @@ void Said::set(const std::string& key, std::vector<std::string> values) {
 
 namespace {
 
-// Does what is said of `by` hold for `name`, too?
+// True if a setting for `by` also applies to `name`.
 bool covers(const std::string& by, const std::string& name, const std::function<bool(const std::string&)>& is_float) {
   if (by == "*")
     return name == "*" || is_float(name);
@@ -40,7 +40,7 @@ bool covers(const std::string& by, const std::string& name, const std::function<
   return name == by || (begins && std::string_view("[.(%").find(name[by.size()]) != std::string_view::npos);
 }
 
-// Settings that speak of one thing in two ways must agree.
+// Throws if two settings for the same thing contradict each other.
 void check_oracle(const Said& said, const Settings& settings) {
   if (said.has("reference") && said.has("oracle") && said.value("oracle") != "reference")
     throw UserError(status_usage, fmt::format("--reference does not go with --oracle {}", said.value("oracle")),
@@ -152,7 +152,7 @@ Said overridden(Said lower, const Said& higher, const std::function<bool(const s
   return lower;
 }
 
-// The rows of options that belong to a command as a whole.
+// Options that belong to a command as a whole.
 
 namespace {
 

@@ -63,7 +63,7 @@ std::pair<std::string, std::string> at_equals(const std::string& option, const s
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// Without a name it is for all.
+// A value without a name is for all.
 std::pair<std::string, std::string> perhaps_named(const std::string& option, const std::string& text,
                                                   const char* form) {
   return text.find('=') == std::string::npos ? std::pair<std::string, std::string>("*", text)
@@ -156,7 +156,7 @@ Status status_from(const std::string& text) {
 }
 
 std::pair<std::string, std::string> reference_from(const std::string& text) {
-  const size_t colon = text.find(':'); // the first one: C++ names have more
+  const size_t colon = text.find(':'); // the first one: names in C++ may contain colons
   if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
     refuse("--reference", text, "is not of the form FILE:FUNCTION", "--reference exact.c:foo_mpfr");
   const std::string file = text.substr(0, colon);
@@ -215,7 +215,7 @@ CheckSampling sampling_from(const std::string& text) {
 }
 
 int exponent_bits(const std::string& option, const std::string& text) {
-  constexpr uint64_t most = 32'767; // between the exponents of any format
+  constexpr uint64_t most = 32'767; // the distance between the exponents of any format
   const uint64_t bits = positive_whole(option, text);
   if (bits > most)
     refuse(option, text, fmt::format("more than {}", most), "a double has 53 bits");
@@ -256,7 +256,7 @@ double positive(const std::string& option, const std::string& text) {
 uint64_t whole(const std::string& option, const std::string& text) {
   if (const std::optional<uint64_t> value = parse_whole(text))
     return *value;
-  // 1e5, as people write large numbers; but no 100000.5, and nothing that a double does not hold exactly.
+  // Accepts 1e5 for large numbers, but not 100000.5, and no number that a double cannot represent exactly.
   const std::optional<double> value = numeric::parse_double(text);
   if (value && *value >= 0 && *value <= 0x1p53 && std::trunc(*value) == *value &&
       text.find_first_of("eE") != std::string::npos && text.find_first_not_of("0123456789.eE+") == std::string::npos)
@@ -283,7 +283,7 @@ std::map<std::string, std::string> input_from(const std::vector<std::string>& te
       if (inputs.empty() || inputs.back().first.empty())
         refuse("--at", text, "is not of the form NAME=VALUE", "--at x=1e-7 or, for an array, --at A=1,2,3");
       std::string value = part.substr(part.find('=') + 1);               // npos + 1 is 0
-      std::erase_if(value, [](char c) { return c == '[' || c == ']'; }); // as reports print arrays: A=[1,2,3]
+      std::erase_if(value, [](char c) { return c == '[' || c == ']'; }); // reports print arrays as A=[1,2,3]
       if (!numeric::parse_long_double(value))
         refuse("--at", text, fmt::format("'{}' is not a number", value), "decimal or hex: 1e-7, 0x1p-20");
       inputs.back().second.push_back(value);

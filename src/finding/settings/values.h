@@ -1,5 +1,5 @@
-// The values of options, from text: x=LO:HI, A=4x4, 10s. Every function throws UserError that quotes the option and the
-// value, and says what it should look like.
+// Reads values of options from text: x=LO:HI, A=4x4, 10s. Every function throws UserError that quotes the option and
+// the value and describes the expected form.
 #pragma once
 
 #include "finding/settings/settings.h"
@@ -12,7 +12,7 @@
 
 namespace faultline::finding {
 
-// NAME=VALUE, split at the first '='.
+// Splits NAME=VALUE at the first '='.
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form);
 
 std::pair<std::string, Range> range_from(const std::string& text);                // x=LO:HI
@@ -38,8 +38,8 @@ uint64_t positive_whole(const std::string& option, const std::string& text); // 
 
 std::vector<std::string> comma_list(const std::string& text); // a,b,c
 
-// --at x=1e-7, --at x=1e-7,y=2, --at A=1,2,3: a part without a name continues the array before it. The result has one
-// entry an input cell: x, y, A[0], A[1], A[2]; a single value keeps the name as written.
+// Reads --at x=1e-7, --at x=1e-7,y=2, --at A=1,2,3: a part without a name continues the array before it. The result has
+// one entry per input cell: x, y, A[0], A[1], A[2]. A single value keeps the name as written.
 std::map<std::string, std::string> input_from(const std::vector<std::string>& texts);
 
 } // namespace faultline::finding

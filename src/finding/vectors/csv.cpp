@@ -127,7 +127,7 @@ std::vector<std::pair<std::string, std::string>> named_parts(const std::string& 
   return parts;
 }
 
-// Is this the input of the vector, as it was written?
+// True if this is the input of the vector as it was written.
 bool has_input(const TestVector& vector, const std::string& text) {
   std::string whole;
   for (const NamedNumber& number : vector.input)
@@ -182,7 +182,7 @@ private:
     return {decimal.empty() ? numeric::shortest_decimal(*value) : decimal, hex};
   }
 
-  // Both columns have the same names in the same order, if there are two.
+  // If there are two columns, both have the same names in the same order.
   std::vector<NamedNumber> input(const Cells& cells, size_t line) const {
     std::vector<NamedNumber> input;
     for (const auto& [name, value] : named_parts(at(cells, "input"), line)) {
@@ -259,7 +259,7 @@ private:
     return place->second;
   }
 
-  // Rows of one vector follow each other.
+  // Rows of one vector are adjacent.
   TestVector& vector_for(size_t of, const Cells& cells, size_t line) {
     VectorSet& set = sets_[of];
     const std::string text = at(cells, "input");
@@ -281,7 +281,7 @@ private:
   std::map<std::string, size_t> column_;
   size_t width_ = 0;
   std::vector<VectorSet> sets_;
-  std::vector<std::set<std::string>> last_outputs_; // of each set's last vector: files may have any number of them
+  std::vector<std::set<std::string>> last_outputs_; // of each set's last vector: a file may have any number of vectors
   std::map<std::pair<std::string, std::string>, size_t> set_of_;
 };
 

@@ -15,7 +15,7 @@ namespace faultline::finding {
 
 namespace {
 
-// What a run sees of it: 0 and -0 differ.
+// Two inputs are equal if a run cannot distinguish them: 0 and -0 differ.
 std::string identity_of(const Input& input) {
   std::string text;
   for (const long double value : input)
@@ -23,7 +23,7 @@ std::string identity_of(const Input& input) {
   return text;
 }
 
-// Sign and binade; zeros, which have none, by their sign.
+// Returns sign and binade; zeros have no binade and are distinguished by sign.
 int binade_of(long double value) {
   const int side = std::signbit(value) ? -1 : 1;
   if (value == 0 || !std::isfinite(value))
@@ -72,8 +72,8 @@ private:
            (alike_too || !signatures_.contains(signature_of(candidates_[i])));
   }
 
-  // Greedily: the one that shows most of what is not shown yet, and of equal ones the first. That takes at most
-  // ln(outcomes) + 1 times as many as the fewest (Chvatal, 1979).
+  // Selects greedily the candidate with the most outcomes not shown yet, and the first of equal ones. This takes at
+  // most ln(outcomes) + 1 times as many as the minimum (Chvatal, 1979).
   void cover() {
     while (chosen_.size() < most_) {
       size_t best = 0, gain = 0;
@@ -90,7 +90,7 @@ private:
     }
   }
 
-  // One of each region in turns, each region in its order.
+  // Takes one candidate of each region in turn, in the order of the region.
   void fill(bool alike_too) {
     constexpr Region turns[] = {Region::border, Region::special, Region::ordinary, Region::branch};
     std::map<Region, size_t> at;
@@ -134,7 +134,7 @@ constexpr auto regions = std::to_array<std::pair<Region, std::string_view>>({
 #undef FAULTLINE_VECTOR_REGION_NAME
 });
 
-// What good implementations of special functions promise: the tests of Boost.Math and of GSL allow some epsilons.
+// The accuracy of good implementations of special functions: the tests of Boost.Math and of GSL allow several epsilons.
 constexpr double few_ulps = 16;
 
 } // namespace

@@ -1,5 +1,5 @@
-// Test vectors: inputs of a function with what it computed there and what would have been right, chosen for what they
-// show (vectors/choice.h). Plain data, made by hunt/vectors.h and read from files (vectors/csv.h).
+// Test vectors: inputs of a function with the computed and the correct results, selected for their coverage. Plain
+// data, made by hunt/vectors.h and read from files (vectors/csv.h).
 #pragma once
 
 #include "finding/finding.h"
@@ -19,8 +19,8 @@
 
 namespace faultline::finding {
 
-// Where an input comes from: a problem of the hunt; an input by which an outcome of a branch is shown; one of two
-// neighbours between which a decision changes; zeros, ones, ends of formats and ranges; anything else.
+// The origin of an input: a problem of the hunt; an outcome of a branch; one of two neighbours between which a decision
+// changes; zeros, ones, ends of formats and ranges; anything else.
 #define FAULTLINE_VECTOR_REGIONS(X)                                                                                    \
   X(problem, "problem")                                                                                                \
   X(branch, "branch")                                                                                                  \
@@ -35,14 +35,14 @@ enum class Region : uint8_t {
 std::string_view text(Region);
 std::optional<Region> region_of(std::string_view text);
 
-// Who says what is right: the code itself in exact arithmetic, its meaning, or a function of the user.
+// The sources of a reference: the code itself in exact arithmetic, its meaning, or a function of the user.
 inline constexpr const char* by_meaning = "meaning";
 
 struct VectorOutput {
   std::string name;
   Number computed;
-  Number reference;         // rounded to the output's format; empty: it is not known
-  double ulps = 0;          // from the exact reference; NaN: it is not known
+  Number reference;         // rounded to the output's format; empty: unknown
+  double ulps = 0;          // from the exact reference; NaN: unknown
   std::string reference_by; // lifted, replay, reference, meaning
 
   bool is_known() const { return !reference.hex.empty(); }
@@ -50,51 +50,51 @@ struct VectorOutput {
 
 struct TestVector {
   Region region = Region::ordinary;
-  std::string fault; // the class: of a problem the problem's; else what the error is like (class_of)
+  std::string fault; // the class: of the problem, or of the size of the error (class_of)
   std::vector<NamedNumber> input;
-  std::string ending;                // how a call that did not return ended: "called abort"; empty: it returned
-  std::vector<VectorOutput> outputs; // of one that returned
+  std::string ending;                // how the call ended if it did not return: "called abort"; empty: it returned
+  std::vector<VectorOutput> outputs; // if the call returned
 
-  double worst() const; // of its errors, in ulps; NaN if none is known
+  double worst() const; // the largest error in ulps; NaN if none is known
 };
 
 // The vectors of one function.
 struct VectorSet {
   std::string function;
   std::string file;
-  frontend::Target target = {}; // none, if they were read from a file
-  // Of arrays: those that are only written, too, which the inputs do not tell.
+  frontend::Target target = {}; // none if the vectors were read from a file
+  // Sizes of arrays, including those that are only written, which do not follow from the inputs.
   frontend::Sizes sizes = {};
   std::vector<TestVector> vectors;
-  uint64_t outcomes = 0; // of branches that runs have shown
-  uint64_t covered = 0;  // that the vectors show
+  uint64_t outcomes = 0; // outcomes of branches that runs have shown
+  uint64_t covered = 0;  // outcomes that the vectors show
   std::string note;      // what is missing, and why
 };
 
-// "correctly rounded", "faithful" (below an ulp), "few ulps", "inaccurate", "wrong" (an infinite error, or no correct
-// digit), "unknown"; of a call that did not return "ended".
+// Returns "correctly rounded", "faithful" (below an ulp), "few ulps", "inaccurate", "wrong" (an infinite error, or no
+// correct digit), or "unknown"; for a call that did not return "ended".
 std::string class_of(const TestVector& vector, int precision);
 
-// How many errors there are of each size. Sizes are powers of two: what changes an answer is how many bits are wrong.
+// The number of errors of each size. Sizes are powers of two, because the number of wrong bits matters.
 struct ErrorHistogram {
-  // Up to and with these many ulps; what is more, and what is infinite, comes after.
+  // Upper limits in ulps, inclusive; larger and infinite errors are counted after them.
   static constexpr std::array<double, 9> most = {0, 0.5, 1, 2, 4, 16, 0x1p8, 0x1p16, 0x1p32};
   std::array<uint64_t, 11> counts = {};
-  uint64_t unknown = 0; // without a reference, and calls that did not return
+  uint64_t unknown = 0; // errors without a reference, and calls that did not return
   double largest = 0;
 };
 ErrorHistogram histogram_of(const std::vector<TestVector>& vectors);
-std::string text(const ErrorHistogram& histogram); // "0: 12, <=0.5: 20, ..., infinite: 1", without those of none
+std::string text(const ErrorHistogram& histogram); // "0: 12, <=0.5: 20, ..., infinite: 1", without empty ones
 
-// The place in a histogram: what two errors must share to count as alike.
+// Returns the position in a histogram. Errors with the same position count as alike.
 size_t error_bucket(double ulps);
 
-// Test vectors, run against a build: what has become worse. Plain data, made by hunt/vectors.h.
+// Results of running test vectors against a build. Plain data, made by hunt/vectors.h.
 
-// Smaller errors count as this one: another compiler or libm may round in another way, and an ulp or two come of it.
+// Smaller errors count as this one: another compiler or libm may round differently, which costs an ulp or two.
 inline constexpr double least_ulps = 2;
 
-// Is the error now more than `factor` times that of the file?
+// True if the error is more than `factor` times that of the file.
 inline bool grew(double before, double now, double factor) { return now > factor * std::max(before, least_ulps); }
 
 struct VectorFailure {
@@ -105,7 +105,8 @@ struct VectorFailure {
   std::string ending; // how the call ended
 };
 
-// Of some errors, in ulps. Where some are infinite, only the largest of the others can tell two builds apart.
+// The largest of several errors, in ulps. If some are infinite, the largest of the others still distinguishes two
+// builds.
 struct LargestErrors {
   double finite = 0;
   size_t infinite = 0;
@@ -121,20 +122,20 @@ struct LargestErrors {
 
 struct CheckedSet {
   std::string function;
-  std::string missing; // why it could not be run; empty: it was
+  std::string missing; // why it could not be run; empty: it ran
   size_t vectors = 0;
-  size_t unlike = 0; // that give another value than in the file, be it better or worse
+  size_t unlike = 0; // vectors with another value than in the file, better or worse
   LargestErrors largest_before = {}, largest = {};
   std::vector<VectorFailure> failures;
 };
 
-// Which candidates become test vectors: chosen for what they show, not for the size of the error alone.
+// Selects candidates for test vectors by coverage, not only by the size of the error.
 //
 // Problems come first, then the fewest inputs that show every outcome of a branch that any candidate shows, then
-// borders, special values and ordinary inputs in turns. Of two candidates that show the same (the same outcomes, an
-// error of about the same size, the same binades) one is taken; others only if the number asked for is not reached
-// otherwise.
-using Decision = std::pair<uint32_t, int64_t>; // a site, and the way that it goes
+// borders, special values and ordinary inputs in turn. Of two candidates that show the same (the same outcomes, an
+// error of about the same size, the same binades) one is taken. Others are added only if the requested number is not
+// reached.
+using Decision = std::pair<uint32_t, int64_t>; // a site and its outcome
 
 struct VectorCandidate {
   Region region = Region::ordinary;
@@ -143,10 +144,10 @@ struct VectorCandidate {
   size_t error = 0;                // error_bucket, or 0 before it is known
 };
 
-// Indices of the candidates, at most `most` of them; problems, then branches, and so on.
+// Returns indices of the candidates, at most `most`: problems, then branches, and so on.
 std::vector<size_t> chosen_vectors(const std::vector<VectorCandidate>& candidates, size_t most);
 
-// How many outcomes these show.
+// Returns the number of outcomes that the chosen candidates show.
 size_t outcomes_shown(const std::vector<VectorCandidate>& candidates, const std::vector<size_t>& chosen);
 
 } // namespace faultline::finding

@@ -210,7 +210,7 @@ class EntryList {
   }
 
   // Returns the row that represents an entry: its own, or that of its problem.
-  standIn(entry) {
+  representativeOf(entry) {
     if (this.entries.includes(entry)) return entry;
     if (this.mode === "problems" && entry.of) return entry.of;
     this.choose(entry.isProblem ? "problems" : "findings");
@@ -218,11 +218,11 @@ class EntryList {
   }
 
   mark(entry) {
-    const stands = this.standIn(entry);
+    const representative = this.representativeOf(entry);
     if (this.selected) this.rowFor(this.selected).setAttribute("aria-selected", "false");
-    this.selected = stands;
-    while (this.isSeen && this.listed <= this.visible.indexOf(stands)) this.listMore();
-    const row = this.rowFor(stands);
+    this.selected = representative;
+    while (this.isSeen && this.listed <= this.visible.indexOf(representative)) this.listMore();
+    const row = this.rowFor(representative);
     row.setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", row.id);
     row.scrollIntoView({ block: "nearest" });

@@ -84,7 +84,7 @@ double first_value(const Witness& witness) {
 
 // Selects the witnesses to keep: the largest absolute error, the ends of the range they span, and the largest relative
 // errors.
-std::vector<Witness> telling(std::vector<Witness> all) {
+std::vector<Witness> select_witnesses(std::vector<Witness> all) {
   auto larger = [](const Witness& a, const Witness& b) {
     return std::tuple(-a.relative, first_value(a)) < std::tuple(-b.relative, first_value(b));
   };
@@ -128,7 +128,7 @@ namespace {
 
 // Orders candidates for the representative of a cause; the smallest is chosen. How ordinary an input is comes last,
 // because inputs are still to be simplified.
-auto order_of_speakers(const Finding& finding) {
+auto representative_order(const Finding& finding) {
   return std::tuple(tier_of(finding), !finding.everyday, -capped_size(finding),
                     ordinariness(finding.input, finding.everyday), finding.id);
 }
@@ -141,38 +141,39 @@ void Collection::add(Finding finding) {
     entries_.push_back({std::move(finding), std::nullopt});
     return;
   }
-  const Finding& speaker = same->speaker ? *same->speaker : same->largest;
+  const Finding& representative = same->representative ? *same->representative : same->largest;
   if (is_error(finding.kind))
-    same->speaker = order_of_speakers(finding) < order_of_speakers(speaker) ? finding : speaker;
+    same->representative =
+        representative_order(finding) < representative_order(representative) ? finding : representative;
   merge(same->largest, std::move(finding));
 }
 
 std::vector<Collection::Entry> Collection::entries() {
   for (Entry& entry : entries_) {
-    entry.largest.also = telling(std::move(entry.largest.also));
-    if (!entry.speaker)
+    entry.largest.also = select_witnesses(std::move(entry.largest.also));
+    if (!entry.representative)
       continue;
-    entry.speaker->also.clear();
-    entry.speaker->merged = 0;
-    if (same_input(entry.speaker->input, entry.largest.input))
-      entry.speaker.reset();
+    entry.representative->also.clear();
+    entry.representative->merged = 0;
+    if (same_input(entry.representative->input, entry.largest.input))
+      entry.representative.reset();
   }
   return std::move(entries_);
 }
 
-bool is_much_larger(const Finding& finding, const Finding& speaker) {
+bool is_much_larger(const Finding& finding, const Finding& representative) {
   constexpr double much = 2; // a guess: smaller differences are not reported
-  return finding.error && speaker.error && finding.error->relative > much * speaker.error->relative;
+  return finding.error && representative.error && finding.error->relative > much * representative.error->relative;
 }
 
-void absorb(Finding& speaker, Finding largest) {
+void merge_into(Finding& representative, Finding largest) {
   std::vector<Witness> also = std::move(largest.also);
   if (largest.error && largest.output)
     also.push_back({largest.input, largest.output->computed, largest.error->relative, largest.error->absolute});
   for (Witness& witness : also)
-    add_witness(speaker, std::move(witness));
-  speaker.merged = std::max(speaker.merged, largest.merged);
-  speaker.also = telling(std::move(speaker.also));
+    add_witness(representative, std::move(witness));
+  representative.merged = std::max(representative.merged, largest.merged);
+  representative.also = select_witnesses(std::move(representative.also));
 }
 
 void leave_few(std::vector<Finding>& findings) {
@@ -185,8 +186,9 @@ void leave_few(std::vector<Finding>& findings) {
   for (auto& [place, group] : groups) {
     if (group.size() <= most)
       continue;
-    std::ranges::sort(
-        group, {}, [](const Finding* finding) { return std::tuple(!finding->counts(), order_of_speakers(*finding)); });
+    std::ranges::sort(group, {}, [](const Finding* finding) {
+      return std::tuple(!finding->counts(), representative_order(*finding));
+    });
     const auto largest = std::ranges::max_element(group, {}, [](const Finding* finding) { return size(*finding); });
     if (largest - group.begin() >= long(most))
       std::iter_swap(largest, group.begin() + most - 1);

@@ -15,7 +15,7 @@ public:
   // Further witnesses belong to the largest.
   struct Entry {
     Finding largest;
-    std::optional<Finding> speaker; // none: `largest` is the representative
+    std::optional<Finding> representative; // none: `largest` is the representative
   };
   std::vector<Entry> entries(); // moves the entries out
 
@@ -33,10 +33,10 @@ void sort_findings(std::vector<Finding>& findings);
 // `merged`.
 void leave_few(std::vector<Finding>& findings);
 
-// Makes `largest` a witness of `speaker`, if it is not worth a finding of its own.
-void absorb(Finding& speaker, Finding largest);
+// Makes `largest` a witness of `representative`, if it is not worth a finding of its own.
+void merge_into(Finding& representative, Finding largest);
 
 // True if the error is so much larger that it is worth a finding of its own.
-bool is_much_larger(const Finding& finding, const Finding& speaker);
+bool is_much_larger(const Finding& finding, const Finding& representative);
 
 } // namespace faultline::finding

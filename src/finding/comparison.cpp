@@ -38,19 +38,19 @@ std::vector<KnownCause> known_causes(const std::vector<Finding>& findings) {
 
 bool says_nothing_new(const Collection::Entry& entry, const std::vector<KnownCause>& known) {
   constexpr double much = 2; // as in is_much_larger
-  const Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
-  const auto cause = std::ranges::find_if(known, [&](const KnownCause& each) { return is_of(each, speaker); });
-  return cause != known.end() && tier_of(speaker) >= cause->tier && (!speaker.everyday || cause->everyday) &&
-         capped_size(entry.largest) <= much * cause->size;
+  const Finding& representative = entry.representative ? *entry.representative : entry.largest;
+  const auto cause = std::ranges::find_if(known, [&](const KnownCause& each) { return is_of(each, representative); });
+  return cause != known.end() && tier_of(representative) >= cause->tier &&
+         (!representative.everyday || cause->everyday) && capped_size(entry.largest) <= much * cause->size;
 }
 
 namespace {
 
 // Problems of the earlier state by fingerprint. Findings of one operation can be of several classes, which are separate
 // problems with one fingerprint.
-class Known {
+class KnownProblems {
 public:
-  explicit Known(const std::vector<Problem>& problems) {
+  explicit KnownProblems(const std::vector<Problem>& problems) {
     for (const Problem& problem : problems) {
       by_id_[problem.id].push_back(&problem);
       for (const Evidence& evidence : problem.findings)
@@ -106,7 +106,7 @@ Comparison compare(const Report& before, const Report& after) {
   Comparison comparison;
   comparison.before = shown_problems(before);
   comparison.after = shown_problems(after);
-  const Known known(comparison.before);
+  const KnownProblems known(comparison.before);
   std::set<std::string> functions;
   for (const TargetReport& target : after.targets)
     functions.insert(target.function);

@@ -95,11 +95,11 @@ bool take(std::string_view& text, std::string_view word) {
 }
 
 // The comment's text after "faultline:", and whether it is alone in its line.
-struct Found {
+struct CommentText {
   std::string_view text;
   bool alone;
 };
-std::optional<Found> addressed_to_us(std::string_view line) {
+std::optional<CommentText> faultline_comment(std::string_view line) {
   constexpr std::string_view name = "faultline:";
   const size_t at = line.find(name);
   if (at == std::string_view::npos)
@@ -114,7 +114,7 @@ std::optional<Found> addressed_to_us(std::string_view line) {
     after = trimmed(text.substr(end + 2));
     text = text.substr(0, end);
   }
-  return Found{trimmed(text), trimmed(before).empty() && after.empty()};
+  return CommentText{trimmed(text), trimmed(before).empty() && after.empty()};
 }
 
 std::string unknown_kind(const std::string& kind) {
@@ -183,7 +183,7 @@ std::vector<std::string> ignorable_names() {
 }
 
 std::optional<IgnoreComment> ignore_comment(std::string_view line) {
-  const std::optional<Found> found = addressed_to_us(line);
+  const std::optional<CommentText> found = faultline_comment(line);
   if (!found)
     return {};
   IgnoreComment comment;

@@ -18,11 +18,11 @@ using finding::Problem;
 using finding::TargetReport;
 using numeric::as_typed;
 
-std::string why_text(const Finding& finding, bool detail_is_told) {
+std::string why_text(const Finding& finding, bool detail_is_shown) {
   if (finding.diagnosis && !finding.diagnosis->why.empty())
     return numeric::as_typed(finding.diagnosis->why);
-  const bool told = detail_is_told || finding.detail == "it reaches the output"; // the result shows it
-  return told ? "" : numeric::as_typed(finding.detail);
+  const bool shown = detail_is_shown || finding.detail == "it reaches the output"; // the result shows it
+  return shown ? "" : numeric::as_typed(finding.detail);
 }
 
 std::string when_text(const Finding& finding) {

@@ -22,7 +22,7 @@ std::string problem_headline(const finding::Problem& problem);
 // Texts of a problem's finding that all formats of a report share.
 
 // Returns the diagnosis, or without one the detail, unless it is shown elsewhere. Empty if there is nothing to add.
-std::string why_text(const finding::Finding& finding, bool detail_is_told);
+std::string why_text(const finding::Finding& finding, bool detail_is_shown);
 
 // "|x| < 1e-4; fewer than 1 in 700 everyday inputs": the known parts.
 std::string when_text(const finding::Finding& finding);

@@ -59,13 +59,13 @@ std::u16string units_of(std::string_view text) {
 }
 
 // The characters that count, and where lines begin among them.
-struct Counted {
+struct HashedText {
   std::u16string units;
   std::vector<size_t> lines;
 };
 
-Counted counted(std::string_view text) {
-  Counted all;
+HashedText hashed_text(std::string_view text) {
+  HashedText all;
   bool begins = true, after_return = false;
   for (const char16_t unit : units_of(text) + end_of_file) {
     const bool second_half = after_return && unit == u'\n'; // of one line ending
@@ -83,7 +83,7 @@ Counted counted(std::string_view text) {
 } // namespace
 
 std::vector<std::string> line_hashes(std::string_view text) {
-  const Counted all = counted(text);
+  const HashedText all = hashed_text(text);
   std::vector<std::string> hashes;
   std::map<uint64_t, size_t> seen;
   for (const size_t begin : all.lines) {

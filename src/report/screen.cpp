@@ -195,7 +195,7 @@ public:
       for (const Problem& problem : problems_)
         for (const finding::Evidence& evidence : problem.findings)
           text += finding_text(*evidence.target, *evidence.finding, source_, screen_.style);
-    const auto [counting, notes] = parted();
+    const auto [counting, notes] = problem_groups();
     const size_t in_full = std::min(screen_.limit, counting.size());
     for (size_t i = 0; i < in_full; ++i)
       text += problem_block(counting[i], source_, screen_.style);
@@ -207,14 +207,14 @@ public:
   }
 
 private:
-  struct Parted {
+  struct ProblemGroups {
     std::vector<Problem> counting, notes;
   };
-  Parted parted() const {
-    Parted parts;
+  ProblemGroups problem_groups() const {
+    ProblemGroups groups;
     for (const Problem& problem : problems_)
-      (problem.tier <= std::max(screen_.fail_on, Tier::warning) ? parts.counting : parts.notes).push_back(problem);
-    return parts;
+      (problem.tier <= std::max(screen_.fail_on, Tier::warning) ? groups.counting : groups.notes).push_back(problem);
+    return groups;
   }
 
   std::string lines(std::span<const Problem> problems, size_t most) const {

@@ -167,15 +167,15 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
 }
 
 std::string finding_at_input_text(const TargetReport& target, const Finding& finding,
-                                  const std::optional<finding::Output>& told, const SourceLine& source,
+                                  const std::optional<finding::Output>& shown, const SourceLine& source,
                                   const Style& style) {
   const std::string subject = subject_of(target, finding);
   const auto same_number = [](const finding::Number& one, const finding::Number& other) {
     return one.decimal.empty() || one.decimal == other.decimal;
   };
-  const bool same = !finding.output || (told && finding.output->name == told->name &&
-                                        same_number(finding.output->computed, told->computed) &&
-                                        same_number(finding.output->reference, told->reference));
+  const bool same = !finding.output || (shown && finding.output->name == shown->name &&
+                                        same_number(finding.output->computed, shown->computed) &&
+                                        same_number(finding.output->reference, shown->reference));
   return opening(target, finding, subject, source, style) + judgement_fields(finding, style) +
          (same ? "" : output_fields(finding, style)) +
          origin_fields(target, finding, subject, Cause::with_place, style);

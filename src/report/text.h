@@ -29,7 +29,7 @@ std::string finding_text(const finding::TargetReport& target, const finding::Fin
 
 // The same without the input, this output with its error, and the origin of the finding, which are already printed.
 std::string finding_at_input_text(const finding::TargetReport& target, const finding::Finding& finding,
-                                  const std::optional<finding::Output>& told, const SourceLine& source,
+                                  const std::optional<finding::Output>& shown, const SourceLine& source,
                                   const Style& style);
 
 // One line for use during the search.

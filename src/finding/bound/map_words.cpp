@@ -54,7 +54,7 @@ Stretch range_of(const SafetyMap& map, size_t input) {
 }
 
 // Joins stretches that have no stretch of `between` between them.
-std::vector<Stretch> gathered(const std::vector<Stretch>& all, const std::vector<Stretch>& between) {
+std::vector<Stretch> join_adjacent(const std::vector<Stretch>& all, const std::vector<Stretch>& between) {
   std::vector<Stretch> joined;
   for (const Stretch& one : all) {
     const auto parts = [&](const Stretch& other) { return other.low >= joined.back().high && other.high <= one.low; };
@@ -67,7 +67,7 @@ std::vector<Stretch> gathered(const std::vector<Stretch>& all, const std::vector
 }
 
 // Returns the parts of `all` outside of `others`.
-std::vector<Stretch> without(const std::vector<Stretch>& all, const std::vector<Stretch>& others) {
+std::vector<Stretch> subtract(const std::vector<Stretch>& all, const std::vector<Stretch>& others) {
   std::vector<Stretch> left;
   for (const Stretch& one : all)
     if (std::ranges::none_of(others, [&](const Stretch& o) { return one.low >= o.low && one.high <= o.high; }))
@@ -191,7 +191,7 @@ std::string safe_words(const SafetyMap& map, size_t input, const std::string& na
 }
 
 std::string unsafe_words(const SafetyMap& map, size_t input, const std::string& name, ErrorMeasure measure) {
-  const std::vector<Stretch> all = gathered(stretches_of(map.unsafe, input), stretches_of(map.safe, input));
+  const std::vector<Stretch> all = join_adjacent(stretches_of(map.unsafe, input), stretches_of(map.safe, input));
   if (all.empty())
     return "";
   double worst = 0;
@@ -203,10 +203,10 @@ std::string unsafe_words(const SafetyMap& map, size_t input, const std::string& 
 
 std::string open_words(const SafetyMap& map, size_t input, const std::string& name) {
   const std::vector<Stretch> safe = stretches_of(map.safe, input), unsafe = stretches_of(map.unsafe, input);
-  const std::vector<Stretch> outside = without(stretches_of(map.open, input), gathered(unsafe, safe));
+  const std::vector<Stretch> outside = subtract(stretches_of(map.open, input), join_adjacent(unsafe, safe));
   std::vector<Stretch> between = safe;
   between.insert(between.end(), unsafe.begin(), unsafe.end());
-  const std::vector<Stretch> all = gathered(outside, between);
+  const std::vector<Stretch> all = join_adjacent(outside, between);
   return all.empty() ? "" : fmt::format("open for {}", words_of(all, range_of(map, input), Towards::outside, name));
 }
 

@@ -127,7 +127,7 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
     });
   };
   for (Collection::Entry& entry : findings_.entries()) {
-    Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
+    Finding& speaker = entry.representative ? *entry.representative : entry.largest;
     if (says_nothing_new(entry, known_)) {
       again.push_back(std::move(speaker));
       continue;
@@ -149,7 +149,7 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
       diagnose(largest);
       finished.push_back(std::move(largest.finding));
     } else if (moved && is_error(speaking.finding.kind)) {
-      absorb(speaking.finding, std::move(largest.finding));
+      merge_into(speaking.finding, std::move(largest.finding));
     }
     diagnose(speaking);
     if (tier_of(speaking.finding) != finding::Tier::note && finish == Finish::whole)

@@ -95,7 +95,7 @@ std::string block_declaration(const Target& target, const std::string& subject, 
 }
 
 // Returns statements that fill the block, and the call.
-Called block_call(const Target& target, const std::string& subject, const std::vector<finding::NamedNumber>& input) {
+CallCode block_call(const Target& target, const std::string& subject, const std::vector<finding::NamedNumber>& input) {
   std::string text = fmt::format("  static union {{ unsigned char bytes[{}]; long double aligned; }} block;\n",
                                  std::max<uint64_t>(target.block_bytes, 1));
   std::vector<std::string> arguments;
@@ -245,12 +245,12 @@ std::string CallText::declaration() const {
   return prototype_ ? prototype_text(*prototype_, cpp_) : block_declaration(target_, own_name_, cpp_) + "\n";
 }
 
-Called CallText::call(const std::vector<NamedNumber>& input) const {
+CallCode CallText::call(const std::vector<NamedNumber>& input) const {
   return prototype_ ? plain(input) : block_call(target_, own_name_, input);
 }
 
-Called CallText::plain(const std::vector<NamedNumber>& input) const {
-  Called made;
+CallCode CallText::plain(const std::vector<NamedNumber>& input) const {
+  CallCode made;
   std::vector<std::string> words;
   for (const Argument& argument : prototype_->arguments) {
     const Parameter& parameter = argument.parameter;
@@ -279,7 +279,7 @@ Called CallText::plain(const std::vector<NamedNumber>& input) const {
   return made;
 }
 
-CallText::Reading CallText::read(const Cell& output) const {
+CallText::OutputRead CallText::read(const Cell& output) const {
   if (!prototype_)
     return {block_read(output), "value"};
   for (const Argument& argument : prototype_->arguments) {

@@ -12,7 +12,7 @@
 
 namespace faultline::report {
 
-struct Called {
+struct CallCode {
   std::string before;     // statements, one per line, indented
   std::string expression; // the call
   std::string after = {}; // statements that decompose the result if it is not a scalar
@@ -30,16 +30,16 @@ public:
   std::vector<std::string> structs() const; // definitions, which several functions may need
   std::string declaration() const;          // with a line break, or empty
 
-  Called call(const std::vector<finding::NamedNumber>& input) const;
+  CallCode call(const std::vector<finding::NamedNumber>& input) const;
 
   // Reads an output, other than the returned scalar, after the call: statements, and the name of the value.
-  struct Reading {
+  struct OutputRead {
     std::string statements, value;
   };
-  Reading read(const frontend::Cell& output) const;
+  OutputRead read(const frontend::Cell& output) const;
 
 private:
-  Called plain(const std::vector<finding::NamedNumber>& input) const;
+  CallCode plain(const std::vector<finding::NamedNumber>& input) const;
 
   const frontend::Target& target_;
   bool cpp_;

@@ -131,7 +131,7 @@ std::string plain_type(const Type& type) {
 }
 
 // stats::mean(double const*, int): the qualified name and the types. Nothing for operators, members and templates.
-struct Demangled {
+struct DemangledName {
   std::vector<std::string> spaces;
   std::string name;
   std::vector<ParameterType> types;
@@ -145,14 +145,14 @@ std::string demangled_text(const std::string& symbol) {
   return status == 0 && text ? text.get() : "";
 }
 
-std::optional<Demangled> demangled(const std::string& symbol) {
+std::optional<DemangledName> demangle_name(const std::string& symbol) {
   static const std::regex shape(R"(((?:[A-Za-z_]\w*::)*)([A-Za-z_]\w*)\((.*)\))");
   static const std::regex comma(", "), colons("::");
   const std::string function = demangled_text(symbol);
   std::smatch parts;
   if (!std::regex_match(function, parts, shape) || parts[2] == "operator")
     return {};
-  Demangled made;
+  DemangledName made;
   made.name = parts[2];
   const std::string scope = parts[1], list = parts[3];
   for (std::sregex_token_iterator word(scope.begin(), scope.end(), colons, -1), end; word != end; ++word)
@@ -252,7 +252,7 @@ std::string Prototype::called() const {
 std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool headers, const std::string& own_name) {
   if (returns_struct(target))
     return {};
-  const std::optional<Demangled> real = is_mangled(target) ? demangled(target.symbol) : std::nullopt;
+  const std::optional<DemangledName> real = is_mangled(target) ? demangle_name(target.symbol) : std::nullopt;
   const auto nameable = [&](const ParameterType& type) { return headers || is_built_in(type.base); };
   const bool labelled = is_mangled(target) && (!cpp || !real || real->types.size() != target.parameters.size() ||
                                                !std::ranges::all_of(real->types, nameable));

@@ -68,19 +68,19 @@ std::string heading(const RegressionCase& made, const Cell* output) {
 
 // Returns the compared value: the call itself, or an output after it.
 std::string compared(const CallText& call, const RegressionCase& made, const Cell& output, std::string& text) {
-  const Called called = call.call(made.input);
+  const CallCode called = call.call(made.input);
   text += called.before;
   if (is_result(output))
     return called.expression;
   text += fmt::format("  {};\n{}", called.expression, called.after);
-  const CallText::Reading reading = call.read(output);
+  const CallText::OutputRead reading = call.read(output);
   text += reading.statements;
   return reading.value;
 }
 
 std::string body(const CallText& call, const RegressionTarget& target, const RegressionCase& made, TestForm form) {
   if (!made.expected) {
-    const Called called = call.call(made.input);
+    const CallCode called = call.call(made.input);
     return called.before + must_return_text(called.expression, form);
   }
   const Cell& output = target.target.outputs[made.expected->output];

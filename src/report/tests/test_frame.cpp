@@ -24,7 +24,7 @@ namespace {
 // Returns the statements of one test.
 std::string body_of(const Target& target, const CallText& call, const CoverTest& test) {
   const char* check = "EXPECT_CLOSE";
-  const Called called = call.call(test.input);
+  const CallCode called = call.call(test.input);
   const bool has_result = std::ranges::any_of(target.outputs, is_result);
   const auto result = std::ranges::find_if(target.outputs, is_result);
   std::string text = called.before + "  " +
@@ -37,7 +37,7 @@ std::string body_of(const Target& target, const CallText& call, const CoverTest&
       text += fmt::format("  {}(result, {});\n", check, expected);
       continue;
     }
-    const CallText::Reading reading = call.read(cell);
+    const CallText::OutputRead reading = call.read(cell);
     text += reading.statements.empty() ? fmt::format("  {}({}, {});\n", check, reading.value, expected)
                                        : fmt::format("  {{\n{}  {}({}, {}); // {}\n  }}\n", reading.statements, check,
                                                      reading.value, expected, cell.name);
@@ -149,11 +149,11 @@ constexpr size_t widest = 110; // columns of a comment
 constexpr int returned_status = 7;
 
 // A word used by tests, and the header that declares it in C and in C++.
-struct Needed {
+struct WordHeader {
   const char* word;
   const char *c, *cpp;
 };
-constexpr Needed needed[] = {
+constexpr WordHeader word_headers[] = {
     {R"(\b(FLT|DBL)_EPSILON\b)", "float.h", "cfloat"},
     {R"(\b(fabsl?|INFINITY|NAN)\b)", "math.h", "cmath"},
     {R"(\b(size_t|NULL)\b)", "stddef.h", "cstddef"},
@@ -223,7 +223,7 @@ std::string main_text(const std::vector<std::string>& names, const std::string& 
 
 std::string standard_includes(const std::string& code, TestForm form) {
   std::string text;
-  for (const Needed& entry : needed)
+  for (const WordHeader& entry : word_headers)
     if (std::regex_search(code, std::regex(entry.word)))
       text += fmt::format("#include <{}>\n", form == TestForm::c ? entry.c : entry.cpp);
   return text + (form == TestForm::c ? "" : "#include <gtest/gtest.h>\n");

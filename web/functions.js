@@ -67,10 +67,10 @@ function placeCell({ target }) {
 }
 
 function problemsCell({ counts }) {
-  const told = Object.keys(tiers)
+  const parts = Object.keys(tiers)
     .filter((tier) => counts[tier])
     .map((tier) => element("span", { class: "count-of tier-" + tier }, counted(counts[tier], tier)));
-  return element("td", {}, told.length ? told : element("span", { class: "note" }, "none"));
+  return element("td", {}, parts.length ? parts : element("span", { class: "note" }, "none"));
 }
 
 // The part of an outcome that a count of problems does not show.
@@ -134,7 +134,7 @@ const functionColumns = [
     huntWidth: 230,
     cell: (row) => {
       const text = outcomeOf(row);
-      return element("td", { class: "told-outcome", title: text || null }, text);
+      return element("td", { class: "outcome-text", title: text || null }, text);
     },
     order: (a, b) => inOrder(a.outcome, b.outcome) || inOrder(outcomeOf(a), outcomeOf(b)),
   },

@@ -67,13 +67,13 @@ function newsGroup(campaign, problems) {
   const show = (choice) => {
     const { fresh, gone } = choice;
     const list = element("ol", { class: "problems" }, fresh.slice(0, mostRows).map(problemRow));
-    const told = Object.keys(tiers)
+    const parts = Object.keys(tiers)
       .map((tier) => [tier, fresh.filter((entry) => tierOf(entry) === tier).length])
       .filter(([, count]) => count)
       .map(([tier, count]) => element("span", { class: "count-of tier-" + tier }, counted(count, tier)));
     shown.replaceChildren(
       ...[
-        element("p", { class: "new-counts", role: "status" }, told.length ? told : "Nothing is new."),
+        element("p", { class: "new-counts", role: "status" }, parts.length ? parts : "Nothing is new."),
         fresh.length > 0 && list,
         fresh.length > mostRows &&
           moreButton(fresh.length - mostRows, () => list.append(...fresh.slice(mostRows).map(problemRow))),

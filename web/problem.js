@@ -136,7 +136,7 @@ function problemFacts(entry, campaign) {
     { class: "card" },
     element(
       "dl",
-      { class: "facts told" },
+      { class: "facts problem-facts" },
       rows
         .filter(([, value]) => value)
         .map(([name, value]) =>

@@ -71,7 +71,6 @@ std::string bounds_json(const BoundsEvaluation& evaluation);
 //
 // Some figures hold only for stable paths: inputs for which the run and exact arithmetic take the same branches. Bounds
 // proved here have no such condition, so these figures are shown, but not counted.
-// is proved here has no such condition, so that they are shown, but not counted.
 struct OtherBound {
   BoundsRow row;
   bool stable_paths_only = false; // the published bound holds for stable paths only

@@ -50,14 +50,14 @@ constexpr const char* examples = R"(Suites:
   gsl-exceptions  the same library, searched for overflows, underflows, divisions by zero and invalid operations
   fpgen           summations, linear algebra and statistics on arrays, searched for rounding errors
   fpse            path conditions over floats, solved; with filtering by ULP-max and without
-  bounds          functions of FPBench, the largest error of which is bounded
-  fpcore          FPCores that are written down and read back: the same values, bit for bit
+  bounds          bounds of the largest errors of functions of FPBench
+  fpcore          FPCores written and read back: their values must be equal, bit for bit
   smt             the solvers on a folder of SMT-LIB files
 
 Examples:
   faultline bench gsl                 all of it
-  faultline bench fpse -o fpse.csv    a line for each program and path
-  faultline bench smt problems/       each solver, 10 s a file
+  faultline bench fpse -o fpse.csv    a line per program and path
+  faultline bench smt problems/       each solver, 10 s per file
   faultline bench gsl --help          what a suite does, and its options)";
 
 struct Suite {

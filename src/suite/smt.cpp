@@ -259,7 +259,7 @@ std::string smt_text(const SmtReport& report) {
                                     {"seconds", Align::right}},
                                    rows, report::Style(false));
   text +=
-      fmt::format("\n{:g} s a file. Known: of the files whose :status says so. Wrong: against :status, or unsat where "
+      fmt::format("\n{:g} s per file. Known: files with this :status. Wrong: contradicts :status, or unsat where "
                   "another solver has a model.\nSeconds: all files together, unsolved ones with the time they took.\n",
                   report.seconds);
   for (const SmtRun& run : report.runs)

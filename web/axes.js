@@ -1,7 +1,8 @@
-// The axes of the plots: where a number stands, and the ticks of the part that is in view. Made here rather than by the
-// plotting library: they go over zero in decades, beyond the doubles, and count floats.
+// The axes of the plots: positions of numbers and ticks of the visible part. The plotting library has no such axes:
+// these cross zero in decades, exceed the range of doubles, and count floats.
 
-// The sign and the decimal logarithm of a number, which may be text and beyond the doubles; nothing for inf and nan.
+// Returns sign and decimal logarithm of a number, which may be text outside of the range of doubles; nothing for inf
+// and nan.
 function sizeOf(number) {
   const match = /^([-+]?)(\d*\.?\d*)(?:[eE]([-+]?\d+))?$/.exec(String(number));
   if (!match || !/\d/.test(match[2])) return null;
@@ -17,7 +18,7 @@ function decadeText(exponent, negative = false) {
   return withMinus((negative ? "-" : "") + text);
 }
 
-// As many digits as tell it from its neighbours in steps of this size.
+// Returns enough digits to distinguish the value from its neighbours in steps of this size.
 function tickText(value, step) {
   if (Math.abs(value) < step / 1e6) return "0";
   const size = Math.abs(value);
@@ -29,7 +30,7 @@ function tickText(value, step) {
   return withMinus(text.replace(/\.?0+e/, "e"));
 }
 
-// Numbers of the form 1, 2 or 5 times a power of ten, at most about so many.
+// Returns at most about `most` numbers of the form 1, 2 or 5 times a power of ten.
 function evenSteps(from, to, most) {
   const width = (to - from) / Math.max(1, most);
   const power = Math.pow(10, Math.floor(Math.log10(width)));
@@ -49,7 +50,7 @@ function linearAxis() {
 
 const decadeSteps = [1, 2, 3, 5, 10, 20, 50, 100, 200];
 
-// Decades. Where there are negative numbers or zeros, zero stands in the middle, a decade away from the least.
+// Decades. With negative numbers or zeros, zero is in the middle, a decade from the smallest magnitude.
 function decadeAxis(sizes) {
   const logs = sizes.filter((size) => size.sign !== 0).map((size) => size.log);
   const overZero = sizes.some((size) => size.sign <= 0);
@@ -66,7 +67,7 @@ function decadeAxis(sizes) {
       for (let e = Math.ceil(Math.max(low, overZero ? 1 : low) + base - 1e-9); e <= high + base + 1e-9; ++e)
         ticks.push({
           at: side * (e - base),
-          // those beside the zero would stand on it
+          // labels next to zero would overlap it
           label:
             e % step === 0 && !(overZero && e - base < step && from <= 0 && to >= 0) ? decadeText(e, side < 0) : "",
         });
@@ -105,7 +106,7 @@ function decadeAxis(sizes) {
   };
 }
 
-// Floats from the finding: one by one in the middle, then ever further.
+// Distances in floats from the finding: single steps in the middle, growing outwards.
 function distanceAxis() {
   const position = (offset) => Math.sign(offset) * Math.log2(1 + Math.abs(offset));
   return {
@@ -125,7 +126,7 @@ function distanceAxis() {
   };
 }
 
-// Outputs: in decades, if many of them are much smaller than the largest.
+// Uses decades if many outputs are much smaller than the largest.
 function outputAxis(numbers) {
   const sizes = numbers
     .filter((number) => number !== null)

@@ -11,7 +11,7 @@ function inputText(input) {
     .join(" ");
 }
 
-// The words round away from the truth, as those of the terminal: they come with the page.
+// The numbers are formatted by the program, which rounds bounds outwards as on the terminal.
 function sidesTable() {
   const rows = target.outputs.flatMap((output, i) =>
     measureNames.map((measure, k) => {
@@ -60,7 +60,7 @@ function pairChoice() {
     pairs.map(([x, y], i) => element("option", { value: i }, `${x} and ${y}`)),
   );
   show(0);
-  const note = "A place is safe if it is so whatever the other inputs are.";
+  const note = "A place is safe if it is safe for all values of the other inputs.";
   return [pairs.length > 1 ? element("p", {}, menu, " ", element("span", { class: "note" }, note)) : null, legendOf(target.map), place];
 }
 

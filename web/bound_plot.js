@@ -1,4 +1,4 @@
-// The error of a function of one input: what runs show as dots, what is proved as a line, and the map under both.
+// The error of a function of one input: errors of runs as dots, proved bounds as a line, and the map under both.
 
 const measureNames = ["absolute", "ulps", "relative"];
 const plotted = (error) => error !== null && error > 0 && error < 1e100;
@@ -72,5 +72,5 @@ function errorPlot(curve, map, name, range, measure, threshold) {
     parts.push(`${near.error === null ? "no" : near.error.toPrecision(3)} error at ${near.at}`);
     return parts.join("; ");
   };
-  return picture(340, `${measure} error over ${name}`, paint, "Point at the plot to read what is known there.");
+  return picture(340, `${measure} error over ${name}`, paint, "Point at the plot for details.");
 }

@@ -1,5 +1,5 @@
-// A campaign at a glance: its yield, its functions by state and outcome, the sites that were reached, the time that was
-// spent and whether more will pay; and, below, its runs.
+// A campaign at a glance: its yield, its functions by state and outcome, the reached sites, the time spent and whether
+// more is likely to find more; and, below, its runs.
 
 function timeText(seconds) {
   const [date, time] = new Date(seconds * 1000).toISOString().split("T");
@@ -17,17 +17,17 @@ function runText(campaign, id) {
     .join(", ");
 }
 
-// What the words of the store mean to a reader, and in which colour they stand.
+// The meaning of the store's words, and their colours.
 const stateWords = {
-  open: ["open", "to be hunted in further", "plot"],
-  known: ["has changed", "what is known of them is tried again first", "exact"],
-  refused: ["refused", "they cannot be hunted in", "faint"],
+  open: ["open", "to be searched further", "plot"],
+  known: ["has changed", "their known findings are tried again first", "exact"],
+  refused: ["refused", "they cannot be tested", "faint"],
 };
 const outcomeWords = {
   found: ["with findings", "something was found", "error"],
   none: ["without findings", "nothing was found yet", "good"],
-  proved: ["proved", "that there is nothing to be found is proved", "good"],
-  "not looked at": ["not looked at", "their first look is still to come", "faint"],
+  proved: ["proved", "a proof shows that there is nothing to find", "good"],
+  "not looked at": ["not looked at", "not searched yet", "faint"],
 };
 
 const wordsFor = (words, value) => (Object.hasOwn(words, value) ? words[value] : [value, "", "exact"]);
@@ -38,7 +38,7 @@ function countsBy(rows, field) {
   return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
-// A bar of parts, and a button each that shows those functions only.
+// A bar of parts, with a button per part that shows only its functions.
 function barOf(label, counts, words, onchoose) {
   const wordsOf = (value) => wordsFor(words, value);
   const parts = counts.map(([value, count]) => {
@@ -128,7 +128,7 @@ function timeCard(campaign) {
   );
 }
 
-// Far parts of a long page.
+// Links to distant parts of a long page.
 function jumps(parts) {
   const button = ([label, id]) => {
     const onclick = () => {
@@ -191,7 +191,7 @@ function runsGroup(campaign) {
   );
 }
 
-// What stands above the problems, and what below the functions.
+// The parts above the problems and below the functions.
 function campaignParts(data, problems, functions) {
   const { campaign } = data;
   const cards = functions

@@ -1,11 +1,11 @@
-// What a plot can show at its points: the error in two units, and the output beside the exact one. A curve is a list of
-// numbers with a name and a colour. Numbers that have no place on an axis (an exact result has no logarithm of its
-// error; infinity, NaN) are marks at the edge.
+// The data of a plot at its points: the error in two units, and the output next to the exact one. A curve is a list of
+// numbers with a name and a colour. Numbers that have no position on an axis (the error of an exact result has no
+// logarithm; infinity, NaN) are marks at the edge.
 
 const measures = {
   relative: {
     label: "relative error",
-    least: -18, // decades: smaller ones look the same; no format has such errors but by luck
+    least: -18, // decades: smaller errors look the same, and occur only by chance
     curves: (points) => [
       { name: "now", values: points.errors, tone: "plot", line: true },
       points.remedies && { name: "with the remedy", values: points.remedies, tone: "good", line: true },
@@ -16,7 +16,7 @@ const measures = {
     least: -3,
     curves: (points) => [
       { name: "now", values: points.ulps || [], tone: "plot", line: true },
-      // Both errors are measured against the same exact result: they have the same ratio in all units.
+      // Both errors are relative to the same exact result, so their ratio is the same in all units.
       points.remedies && {
         name: "with the remedy",
         values: points.remedies.map((remedy, i) => inUlps(remedy, points, i)),
@@ -46,7 +46,7 @@ function inUlps(remedy, points, i) {
 const curvesOf = (measure, points) =>
   measure.curves(points).filter((curve) => curve && curve.values.some((value) => value !== null));
 
-// At which edge a number stands that is not on the axis; nothing if it is.
+// Returns the edge for a number that is not on the axis; nothing if it is on the axis.
 function edgeOf(measure, value) {
   if (value === null || value === undefined) return null;
   if (measure.outputs)
@@ -70,7 +70,7 @@ function yAxisOf(measure, curves) {
   return decadeAxis([{ sign: 1, log: 0 }]);
 }
 
-// The numbers of a curve as positions on the axis.
+// Returns the positions of a curve's numbers on the axis.
 function heightsOf(measure, axis, curve) {
   return curve.values.map((value) => {
     if (value === null || value === undefined || edgeOf(measure, value)) return null;

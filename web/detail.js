@@ -1,5 +1,5 @@
-// One finding: what is wrong, why, what to do, on which input, where, how the error got there, and how it depends on
-// the input. Every part is left out if the report does not have it.
+// One finding: the failure, its cause, the remedy, the input, the place, the path of the error, and how the error
+// depends on the input. Parts that the report lacks are left out.
 
 const verdictTone = { avoidable: "bad", "ill-conditioned": "plain", inherent: "plain", unknown: "plain" };
 

@@ -1,4 +1,4 @@
-// Elements from data. Everything that comes from a report becomes text or an attribute's value, never markup.
+// Makes elements from data. Data of a report becomes text or the value of an attribute, never markup.
 
 // element("p", { class: "why", onclick: f }, "text", child, [children], null)
 function element(tag, properties, ...children) {
@@ -14,7 +14,7 @@ function element(tag, properties, ...children) {
   return node;
 }
 
-// Names and values; those that are false are left out.
+// Lists names and values; false ones are left out.
 function factList(facts) {
   return element(
     "dl",
@@ -40,11 +40,11 @@ async function copyText(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch (refused) {
-    return copyByCommand(text); // a page from disk may not have the clipboard
+    return copyByCommand(text); // a page from disk may not have access to the clipboard
   }
 }
 
-// `what` is read out: "copy x in hex". The label stands beside the icon.
+// `what` is the accessible name: "copy x in hex". The label is next to the icon.
 function copyButton(text, what, label = "") {
   const button = element(
     "button",
@@ -67,7 +67,7 @@ function card(title, ...children) {
   return element("section", { class: "card" }, element("h2", {}, title), ...children);
 }
 
-// Buttons of which one is pressed.
+// Buttons of which exactly one is pressed.
 function switchOf(label, choices, chosen, onchoose) {
   const buttons = choices.map(([value, text]) =>
     element(

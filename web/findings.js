@@ -1,5 +1,5 @@
-// The findings of the report as one list, and what it can be filtered and sorted by. Fields that are missing are
-// nothing to worry about: older and newer versions of faultline write reports too.
+// The findings of the report as one list, with filters and orders. Missing fields are allowed, since reports may be
+// written by older and newer versions of faultline.
 
 function readData() {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -15,14 +15,15 @@ function locationText(place) {
 
 const shortLocation = (location) => location.replace(/^.*\//, "");
 
-// `entry.words` is what the filter looks through, made when it is asked for: a library has thousands of entries.
+// `entry.words` is the text that the filter searches. It is made on first use, because a library has thousands of
+// entries.
 function withWords(entry, words) {
   let text = null;
   const get = () => (text ??= words().filter(Boolean).join(" ").toLowerCase());
   return Object.defineProperty(entry, "words", { get });
 }
 
-// What a list entry says.
+// Makes the list entry of a finding.
 function entryOf(target, finding, extra, key) {
   const cause = finding.cause || {};
   const rule = extra.rule || (finding.diagnosis && finding.diagnosis.class) || finding.kind || "finding";
@@ -59,7 +60,7 @@ function entryOf(target, finding, extra, key) {
   ]);
 }
 
-// The address of an entry in the page.
+// Returns the address of an entry in the page.
 const hashOf = (entry) => (entry.isProblem ? "problem=" : "finding=") + encodeURIComponent(entry.key);
 
 function entriesOf(data) {
@@ -77,14 +78,14 @@ function entriesOf(data) {
   return entries;
 }
 
-// An error of zero (of an overflow, say) says nothing; neither does none.
+// An error of zero (such as of an overflow) counts as no error.
 const magnitude = (entry) => (entry.relative === null ? -1 : entry.relative);
 
 const byName = new Intl.Collator("en", { numeric: true }).compare;
 
 const inOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-// Problems come in this order, and findings in that of their problems.
+// Problems are in the order of the report, and findings in that of their problems.
 const importance = (entry) => (entry.isProblem ? entry.order : entry.of ? entry.of.order : Infinity);
 
 const orders = {
@@ -96,7 +97,7 @@ const orders = {
   "as found": () => 0,
 };
 
-// Suppressed in the source, or known from an earlier hunt.
+// True for entries that are suppressed in the source or known from an earlier hunt.
 const isSetAside = (entry) => ["suppressed", "known", "set aside"].includes(entry.mark);
 
 function matches(entry, filter) {
@@ -110,7 +111,7 @@ function matches(entry, filter) {
   );
 }
 
-// 0 to 1, for colours and bars: from an error of one unit in the last place to no correct digit.
+// Returns 0 to 1 for colours and bars: from an error of one unit in the last place to no correct digit.
 function severity(relative) {
   if (relative === null || relative === undefined) return 0;
   if (isInfinite(relative)) return 1;

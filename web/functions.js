@@ -1,4 +1,4 @@
-// The functions: the largest errors seen, problems, and of a campaign what was done; sorted by any column, filtered by
+// The functions: the largest errors seen, problems, and for a campaign its effort; sorted by any column, filtered by
 // words, state, outcome, tier and file.
 
 const relativeOf = (largest) =>
@@ -31,14 +31,14 @@ function functionRows(data, problems) {
       if (!row.rounds && row.state !== "refused") row.outcome = "not looked at";
     }
     row.worst = Object.keys(tiers).find((tier) => row.counts[tier]) || withoutProblems;
-    // What is left out of reports is nothing found.
+    // findings that are not in the report do not count
     if (row.outcome === "found" && row.worst === withoutProblems) row.outcome = "none";
     row.words = `${row.name} ${row.file}`.toLowerCase();
     return row;
   });
 }
 
-// All errors of 1 or more are alike: no digit is right.
+// All errors of 1 or more are equal: no digit is right.
 const byWorst = (a, b) =>
   b.counts.error - a.counts.error ||
   b.counts.warning - a.counts.warning ||
@@ -67,13 +67,13 @@ function placeCell({ target }) {
 }
 
 function problemsCell({ counts }) {
-  const told = Object.keys(tiers)
+  const parts = Object.keys(tiers)
     .filter((tier) => counts[tier])
     .map((tier) => element("span", { class: "count-of tier-" + tier }, counted(counts[tier], tier)));
-  return element("td", {}, told.length ? told : element("span", { class: "note" }, "none"));
+  return element("td", {}, parts.length ? parts : element("span", { class: "note" }, "none"));
 }
 
-// What a count of problems does not say.
+// The part of an outcome that a count of problems does not show.
 function outcomeOf({ target, outcome, state }) {
   return [
     ["found", "none"].includes(outcome) ? "" : outcome,
@@ -134,14 +134,15 @@ const functionColumns = [
     huntWidth: 230,
     cell: (row) => {
       const text = outcomeOf(row);
-      return element("td", { class: "told-outcome", title: text || null }, text);
+      return element("td", { class: "outcome-text", title: text || null }, text);
     },
     order: (a, b) => inOrder(a.outcome, b.outcome) || inOrder(outcomeOf(a), outcomeOf(b)),
   },
 ];
 
 function columnsFor(rows, isCampaign) {
-  const widthOf = (column) => (isCampaign ? column.width : (column.huntWidth ?? column.width)); // it has fewer columns
+  // A hunt has fewer columns.
+  const widthOf = (column) => (isCampaign ? column.width : (column.huntWidth ?? column.width));
   return functionColumns
     .filter(
       (column) =>
@@ -150,7 +151,7 @@ function columnsFor(rows, isCampaign) {
     .map((column) => ({ ...column, width: widthOf(column) }));
 }
 
-// What can be chosen among, by the name of its field; and the words for it (campaign.js).
+// The filters by field name, with the texts of their values (campaign.js).
 const functionFilters = [
   ["state", "All states", (value) => wordsFor(stateWords, value)[0]],
   ["outcome", "All outcomes", (value) => wordsFor(outcomeWords, value)[0]],
@@ -232,7 +233,7 @@ class FunctionTable {
     this.show();
   }
 
-  // By a click elsewhere: only those, and the choosers say so.
+  // Called from other parts of the page: shows only the functions with this value, and sets the filter to it.
   only(field, value) {
     this.filter = { [field]: value };
     this.search.value = "";
@@ -273,7 +274,7 @@ class FunctionTable {
   }
 
   node() {
-    const few = 12; // rows that a reader sees at once: nothing to filter
+    const few = 12; // rows that are visible at once and need no filter
     const tools = this.tools();
     this.section = element(
       "section",

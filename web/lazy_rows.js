@@ -1,10 +1,10 @@
-// A table of thousands of rows that is there at once: rows are made in parcels when they come near the view, and go when
-// they are far from it. On paper all are there.
+// A table of thousands of rows that appears at once: parcels of rows are made when they come near the view, and removed
+// when they are far from it. On paper all rows are present.
 
 const parcelSize = 50; // rows: a screen or two, made within a frame
 
 class LazyRows {
-  // `rowOf` makes the row of an item, with so many columns; `height` is what it takes before it was seen, in pixels.
+  // `rowOf` makes the row of an item with `columns` columns; `height` is its estimated height in pixels.
   constructor(table, rowOf, columns, height) {
     Object.assign(this, { table, rowOf, columns, height, parcels: new Map() });
     const watched = { rootMargin: "800px 0px", scrollMargin: "800px 0px" };
@@ -53,7 +53,7 @@ class LazyRows {
     body.replaceChildren(
       ...parcel.items.map((item, i) => {
         const row = this.rowOf(item);
-        row.setAttribute("aria-rowindex", String(parcel.first + i + 2)); // the titles are the first
+        row.setAttribute("aria-rowindex", String(parcel.first + i + 2)); // the first row has the titles
         return row;
       }),
     );

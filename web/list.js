@@ -1,7 +1,7 @@
-// The list beside what is read: one cheap row each, made once; filtering hides rows and sorting moves them. While the
-// overview is read, nothing is made: a library has thousands of rows.
+// The list next to the detail: one small row per entry, made once. Filtering hides rows and sorting moves them. While
+// the overview is shown, no rows are made, because a library has thousands.
 
-// What stands in place of an error.
+// Shown instead of an error.
 const symbols = {
   overflow: "∞",
   underflow: "→ 0",
@@ -13,7 +13,7 @@ const symbols = {
   "branch-flip": "branch",
 };
 
-// What stands at the left of a row: the tier of a problem, the error of a finding.
+// Returns the badge at the left of a row: the tier of a problem, the error of a finding.
 function badgeOf(entry) {
   if (entry.isProblem) return tierBadge(entry.tier);
   const hasError = entry.relative > 0;
@@ -47,7 +47,7 @@ function rowOf(entry, index, select) {
   );
 }
 
-// A choice among the values that occur; none if there is nothing to choose.
+// Returns a choice among the values that occur; null if there are too few.
 function chooser(label, values, onchange, fewest = 2, textOf = (value) => value) {
   if (values.length < fewest) return null;
   return element(
@@ -63,9 +63,9 @@ function chooser(label, values, onchange, fewest = 2, textOf = (value) => value)
   );
 }
 
-const listedAtOnce = 1000; // rows: made in less time than a reader notices
+const listedAtOnce = 1000; // rows that are made without a noticeable delay
 
-// The problems, or the findings, whichever the reader wants to walk through.
+// The list of problems or of findings.
 class EntryList {
   constructor(problems, findings, onselect) {
     this.sets = { problems, findings };
@@ -74,7 +74,7 @@ class EntryList {
     this.order = "most important";
     this.selected = null;
     this.isSeen = false;
-    this.rows = new Map(); // made when they are first shown: a thousand of them take their time
+    this.rows = new Map(); // made when they are first shown, because a thousand of them take time
     this.atEnd = new IntersectionObserver((seen) => seen.some((row) => row.isIntersecting) && this.listMore());
     this.list = element("ul", { role: "listbox", tabindex: 0, "aria-label": "Problems", id: "list" });
     this.count = element("p", { class: "count", role: "status" });
@@ -145,7 +145,7 @@ class EntryList {
     if (select) select.value = this.filter.function;
   }
 
-  // The problems of a function only; of all, if it has no name.
+  // Shows only the problems of a function; all if the name is empty.
   onlyFunction(name) {
     this.search.value = "";
     this.filter = { text: "", rule: "", verdict: "", function: name, mark: "" };
@@ -178,7 +178,7 @@ class EntryList {
     if (this.isSeen) this.fill();
   }
 
-  // Is it on the screen?
+  // Sets whether the list is on the screen.
   see(isSeen) {
     this.isSeen = isSeen;
     if (isSeen && this.isStale) this.fill();
@@ -200,7 +200,7 @@ class EntryList {
       );
   }
 
-  // Rows as far as the reader has come, and some more: thousands of them take their time.
+  // Adds rows near the end of the visible ones, because thousands of them take time.
   listMore() {
     const more = this.visible.slice(this.listed, this.listed + listedAtOnce);
     this.listed += more.length;
@@ -209,8 +209,8 @@ class EntryList {
     if (this.listed < this.visible.length) this.atEnd.observe(this.list.lastElementChild);
   }
 
-  // The row that stands for an entry: its own, or that of its problem.
-  standIn(entry) {
+  // Returns the row that represents an entry: its own, or that of its problem.
+  representativeOf(entry) {
     if (this.entries.includes(entry)) return entry;
     if (this.mode === "problems" && entry.of) return entry.of;
     this.choose(entry.isProblem ? "problems" : "findings");
@@ -218,11 +218,11 @@ class EntryList {
   }
 
   mark(entry) {
-    const stands = this.standIn(entry);
+    const representative = this.representativeOf(entry);
     if (this.selected) this.rowFor(this.selected).setAttribute("aria-selected", "false");
-    this.selected = stands;
-    while (this.isSeen && this.listed <= this.visible.indexOf(stands)) this.listMore();
-    const row = this.rowFor(stands);
+    this.selected = representative;
+    while (this.isSeen && this.listed <= this.visible.indexOf(representative)) this.listMore();
+    const row = this.rowFor(representative);
     row.setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", row.id);
     row.scrollIntoView({ block: "nearest" });

@@ -1,5 +1,5 @@
-// The page: the overview, or the list with a problem or a finding beside it. The address says which, so that it can be
-// sent to others: #problem=ID, #finding=ID, #function=NAME; none is the overview.
+// The page: the overview, or the list with a problem or a finding next to it. The address selects the view, so that it
+// can be shared: #problem=ID, #finding=ID, #function=NAME; the overview has none.
 
 const data = readData();
 const findings = entriesOf(data);
@@ -11,7 +11,7 @@ function quoted(word) {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'";
 }
 
-// What an earlier hunt and comments in the source have to say.
+// Lines about the baseline and about suppressing comments.
 function noiseLines(report) {
   const { baseline, remarks } = report;
   const gone = baseline && baseline.gone > 0 ? `, ${countText(baseline.gone)} of its findings are gone` : "";
@@ -53,7 +53,7 @@ function header() {
   ].filter(Boolean);
 }
 
-// Which of the parts are seen; a phone has room for one of them.
+// Selects the visible part; a phone has room for only one.
 function look(at) {
   document.body.classList.toggle("overviewing", at === "overview");
   document.body.classList.toggle("reading", at === "detail");
@@ -63,7 +63,7 @@ function look(at) {
 function showOverview() {
   look("overview");
   forgetPlots();
-  list.onlyFunction(""); // whatever was filtered
+  list.onlyFunction(""); // removes the filter
   if (!overview.children.length) overview.append(...overviewOf(data, problems));
   document.title = data.campaign ? `${data.campaign.folder} · Faultline campaign` : "Faultline report";
 }
@@ -81,7 +81,7 @@ function showDetail(entry) {
   document.title = (entry.isProblem ? entry.headline : titleText(entry)) + " · Faultline";
 }
 
-// Steps through the list replace the address: going back leads to where the reader came from.
+// Steps through the list replace the address, so that going back leads to the page before the list.
 const list = new EntryList(problems, findings, (entry) => {
   const wanted = "#" + hashOf(entry);
   if (!document.body.classList.contains("overviewing")) history.replaceState(null, "", wanted);
@@ -101,7 +101,7 @@ function addressed() {
 function follow() {
   const [name, value] = addressed();
   const byKey = (entry) => entry.key === value;
-  const entry = name === "problem" ? problems.find(byKey) : findings.find(byKey); // a bare key was one of a finding
+  const entry = name === "problem" ? problems.find(byKey) : findings.find(byKey); // a bare key is one of a finding
   if (name === "function") {
     list.onlyFunction(value);
     look("detail");
@@ -130,7 +130,7 @@ function key(event) {
   if (step) list.step(step);
   else if (event.key === "/") {
     if (overviewing || document.body.classList.contains("reading")) look(overviewing ? "list" : "detail");
-    if (!list.search.offsetParent) look("list"); // a phone that shows a problem
+    if (!list.search.offsetParent) look("list"); // on a phone that shows a problem
     list.search.focus();
   } else if (event.key === "f" && overviewing && document.getElementById("function-filter")) {
     document.getElementById("functions").scrollIntoView({ block: "start" });

@@ -1,8 +1,8 @@
-// Axes of maps: from numbers to places between 0 and 1, and the numbers that are written at them.
+// Axes of maps: from numbers to positions between 0 and 1, and the labels.
 
 const axisKinds = { linear: "linear", log: "log", both: "both" };
 
-// Logarithmic where the range spans decades; on both sides of 0, or down to it, where the ends that matter do.
+// Logarithmic if the range spans decades: on both sides of 0, or down to 0 if relevant ends are there.
 function mapAxis(low, high, ends) {
   const most = Math.max(Math.abs(low), Math.abs(high));
   const sizes = ends.map(Math.abs).filter((size) => size > most * 1e-20 && size < most);
@@ -15,7 +15,7 @@ function mapAxis(low, high, ends) {
 }
 
 function axisWith(kind, low, high, least) {
-  // Around 0 there is a stretch as wide as a decade on each side.
+  // Around 0, a stretch as wide as a decade on each side is linear.
   const bent = {
     linear: (x) => x,
     log: (x) => Math.sign(x) * Math.log10(Math.abs(x) / least),
@@ -72,7 +72,7 @@ function tickText(x) {
   return size >= 1e5 || size < 1e-3 ? x.toExponential().replace("e+", "e") : String(x);
 }
 
-// An element of a drawing.
+// Makes an element of a drawing.
 function drawn(tag, properties, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(properties)) node.setAttribute(name, String(value));
@@ -82,7 +82,7 @@ function drawn(tag, properties, ...children) {
 
 const pictureEdges = { left: 74, right: 16, top: 12, bottom: 44 };
 
-// Lines, numbers and names at the edges of a picture of this size.
+// Draws lines, numbers and names at the edges of a picture of this size.
 function axesOf(across, up, names, width, height) {
   const { left, right, top, bottom } = pictureEdges;
   const inner = { width: width - left - right, height: height - top - bottom };

@@ -2,7 +2,7 @@
 
 const layerWords = { safe: "safe (proved)", unsafe: "an error was found", open: "open" };
 
-// The colour of each point: that of the box that its value lies in.
+// Returns the colour of each point: that of the box that contains its value.
 function layerOf(map, input, values) {
   const boxes = ["safe", "unsafe", "open"].flatMap((colour) =>
     (map[colour] || []).filter((box) => box[input]).map((box) => ({ colour, ends: box[input] })),
@@ -14,7 +14,7 @@ function layerOf(map, input, values) {
   });
 }
 
-// Each point's stretch goes halfway to its neighbours.
+// The stretch of a point reaches halfway to its neighbours.
 function drawLayer(plot, drawing) {
   if (!drawing.layer) return;
   const { ctx, bbox } = plot,
@@ -36,7 +36,7 @@ function drawLayer(plot, drawing) {
   ctx.restore();
 }
 
-// What the colours mean, of those that are there.
+// Returns the legend of the colours that occur.
 function layerKey(map) {
   return Object.keys(layerWords)
     .filter((tone) => (map[tone] || []).length)

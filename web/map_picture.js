@@ -1,6 +1,6 @@
 // Pictures of a map: along one input under the error's plot, and over two inputs as boxes.
 
-const mapColours = ["safe", "open", "unsafe"]; // later ones are drawn over the others
+const mapColours = ["safe", "open", "unsafe"]; // later ones are drawn on top
 const colourWords = {
   safe: "safe: no error counts (proved)",
   unsafe: "unsafe: an error was found that counts",
@@ -18,7 +18,7 @@ function legendOf(map, ...more) {
   );
 }
 
-// All boxes as { colour, box, bound, witness }.
+// Returns all boxes as { colour, box, bound, witness }.
 function boxesOf(map) {
   return mapColours.flatMap((colour) =>
     map[colour].map((box, i) => ({
@@ -34,7 +34,7 @@ const cssColour = (name) => getComputedStyle(document.documentElement).getProper
 
 const isUseless = (bound) => bound === null || !(bound < 1e100);
 
-// Three digits, rounded up: what is proved is not less than what is printed.
+// Rounds up to three digits: a printed bound is a bound.
 function provenText(bound) {
   if (isUseless(bound)) return "none";
   let text = bound.toPrecision(3);
@@ -58,7 +58,7 @@ function boxText({ colour, box, bound, witness }) {
   return parts.join("; ");
 }
 
-// A picture that is drawn again when it is as wide as it becomes, or in other colours.
+// Pictures that are drawn again when their width or the colours change.
 const drawnPictures = [];
 function picture(height, label, paint, readout) {
   const canvas = element("canvas", { role: "img", "aria-label": label });
@@ -101,7 +101,7 @@ function axisFor(name, ranges, boxes) {
   return mapAxis(low, high, boxes.flatMap(({ box }) => box[name]));
 }
 
-// Over two inputs; what lies over others in the inputs that are not shown hides them, the worse the better.
+// The map over two inputs. Boxes that differ only in other inputs overlap, with the worst on top.
 function boxPicture(map, ranges, [x, y]) {
   const boxes = boxesOf(map);
   const across = axisFor(x, ranges, boxes), up = axisFor(y, ranges, boxes);
@@ -139,5 +139,5 @@ function boxPicture(map, ranges, [x, y]) {
     };
     return { across, up, names: [x, y], at };
   };
-  return picture(420, `map over ${x} and ${y}`, paint, "Point at a box to read what is known of it.");
+  return picture(420, `map over ${x} and ${y}`, paint, "Point at a box for details.");
 }

@@ -1,4 +1,4 @@
-// What is new: since the last page of the campaign, or since a run of the reader's choice.
+// New problems: since the last page of the campaign, or since a selected run.
 
 function pastRow(problem) {
   return element(
@@ -27,7 +27,7 @@ function goneList(gone) {
   );
 }
 
-// Ways to say since when: the name that a reader chooses by, and which problems are new by it.
+// The choices of a starting point: their names, and the problems that are new since then.
 function newsChoices(campaign, problems) {
   const choices = [];
   if (campaign.news) {
@@ -38,7 +38,7 @@ function newsChoices(campaign, problems) {
       gone: campaign.news.gone,
     });
   }
-  const most = 20; // runs that can be chosen
+  const most = 20; // runs offered for selection
   for (const run of campaign.runs.slice(0, -1).reverse().slice(0, most))
     choices.push({
       label: `since ${runText(campaign, run.id)}`,
@@ -58,7 +58,7 @@ function newsGroup(campaign, problems) {
       element(
         "p",
         { class: "note" },
-        "All of it: this is the first page, of the first run. The next page tells what is new since then.",
+        "All of it: this is the first page, of the first run. The next page shows what is new since then.",
       ),
     );
     return section;
@@ -67,13 +67,13 @@ function newsGroup(campaign, problems) {
   const show = (choice) => {
     const { fresh, gone } = choice;
     const list = element("ol", { class: "problems" }, fresh.slice(0, mostRows).map(problemRow));
-    const told = Object.keys(tiers)
+    const parts = Object.keys(tiers)
       .map((tier) => [tier, fresh.filter((entry) => tierOf(entry) === tier).length])
       .filter(([, count]) => count)
       .map(([tier, count]) => element("span", { class: "count-of tier-" + tier }, counted(count, tier)));
     shown.replaceChildren(
       ...[
-        element("p", { class: "new-counts", role: "status" }, told.length ? told : "Nothing is new."),
+        element("p", { class: "new-counts", role: "status" }, parts.length ? parts : "Nothing is new."),
         fresh.length > 0 && list,
         fresh.length > mostRows &&
           moreButton(fresh.length - mostRows, () => list.append(...fresh.slice(mostRows).map(problemRow))),

@@ -1,4 +1,4 @@
-// How measures and numbers are written. The report has infinity as the largest double, and what is undefined as null.
+// Formats measures and numbers. The report has infinity as the largest double, and undefined values as null.
 
 const isInfinite = (measure) => Math.abs(measure) >= 1e300;
 
@@ -25,8 +25,8 @@ function percentText(share) {
   return Math.round(percent) + " %";
 }
 
-// "-0.0123e-5" as its sign, its digits without leading zeros, the exponent of the first digit, and where in the text
-// each digit stands. Nothing for inf and nan.
+// Splits "-0.0123e-5" into its sign, its digits without leading zeros, the exponent of the first digit, and the
+// position of each digit in the text. Nothing for inf and nan.
 function digitsOf(text) {
   const match = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(text);
   if (!match) return null;
@@ -44,8 +44,8 @@ function digitsOf(text) {
   return { negative: match[1] === "-", digits, exponent, places };
 }
 
-// How many leading digits of the computed number are right: those it shares with the reference, or those that its
-// relative error leaves it; 0.49999 and 0.50001 share none.
+// Returns how many leading digits of the computed number are right: those it shares with the reference, or those that
+// its relative error allows; 0.49999 and 0.50001 share none.
 function rightDigits(computed, reference, relative) {
   const ours = digitsOf(computed);
   const theirs = reference ? digitsOf(reference) : null;
@@ -57,13 +57,13 @@ function rightDigits(computed, reference, relative) {
   return Math.max(same, byError);
 }
 
-// The computed number with its wrong digits marked.
+// Returns the computed number with its wrong digits marked.
 function markedNumber(computed, reference, relative) {
   const ours = digitsOf(computed);
   if (!ours) return element("span", { class: "number" }, element("mark", { class: "wrong" }, computed));
   const right = rightDigits(computed, reference, relative);
   const begin = right < ours.places.length ? ours.places[right] : computed.length;
-  const whole = ours.digits === "" && relative !== 0 ? 0 : begin; // a zero that should not be one
+  const whole = ours.digits === "" && relative !== 0 ? 0 : begin; // a zero where the exact value is not zero
   const mantissa = computed.replace(/[eE].*$/, "").length;
   return element(
     "span",
@@ -74,6 +74,6 @@ function markedNumber(computed, reference, relative) {
   );
 }
 
-// Numbers as people type them: 1e9 for 1e+09. In any text.
+// Writes numbers in any text in the usual form: 1e9 for 1e+09.
 const typedNumber = (text) =>
   text.replace(/(\d)e(?:\+|(-))0*([1-9])/g, (all, digit, minus, first) => `${digit}e${minus || ""}${first}`);

@@ -1,7 +1,7 @@
-// What the page opens on: how many problems there are of each tier, of a campaign how it stands, all problems, and the
+// The first view of the page: the number of problems of each tier, for a campaign its state, all problems, and the
 // functions.
 
-const mostRows = 60; // of a tier, before a button shows the rest: a page that is there at once
+const mostRows = 60; // per tier, before a button shows the others, so that the page appears at once
 
 function tierTiles(problems) {
   return element(
@@ -83,7 +83,7 @@ function problemGroups(problems) {
   ].filter(Boolean);
 }
 
-// Exceptions that nobody needs to hear of: counted, or among the findings but no problem.
+// Counts exceptions after which the result is right: those counted by the program, and findings without a problem.
 function foldedCount(data) {
   const isFolded = (finding) => finding.result === "right" || finding.harmless;
   const shown = new Set((data.report.problems || []).flatMap((problem) => problem.findings || []));

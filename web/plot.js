@@ -1,6 +1,6 @@
-// One plot: curves over an input, or over the distance from the finding. Dragging zooms in, a double click shows all.
+// One plot: curves over an input, or over the distance from the finding. Dragging zooms in; a double click shows all.
 
-const livePlots = new Set(); // those on the page, to be drawn again when the colours change
+const livePlots = new Set(); // the plots on the page, which are drawn again when the colours change
 
 function redrawPlots() {
   for (const draw of livePlots) draw();
@@ -12,7 +12,7 @@ function forgetPlots() {
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-// `from` and `to`: device pixels.
+// `from` and `to` are in device pixels.
 function dashedLine(plot, from, to, style, dashes) {
   const { ctx } = plot;
   ctx.save();
@@ -36,7 +36,7 @@ function dot(plot, x, y, fill, ring) {
   ctx.restore();
 }
 
-// Marks at the edge: a small triangle that points where the number went, a cross for NaN.
+// Draws a mark at the edge: a small triangle in the direction of the number, a cross for NaN.
 function edgeMark(plot, x, edge, fill) {
   const { ctx, bbox } = plot;
   const r = 4 * devicePixelRatio,
@@ -61,7 +61,7 @@ function edgeMark(plot, x, edge, fill) {
   ctx.restore();
 }
 
-// The finding, and what stands at the edges, on top of the rest.
+// Draws the finding and the marks at the edges on top of the rest.
 function drawMarks(plot, drawing) {
   const { bbox } = plot,
     { points, xs, measure, curves } = drawing;
@@ -100,7 +100,7 @@ function distanceText(offset) {
   return `${countText(size)} ${size === 1 ? "float" : "floats"} ${offset > 0 ? "above" : "below"}`;
 }
 
-// What is known of a point, a line each.
+// Returns the data of a point, one line each.
 function pointLines(points, i) {
   const error = points.errors[i],
     ulps = points.ulps && points.ulps[i];
@@ -134,7 +134,7 @@ function fillTip(tip, plot, drawing) {
   tip.style.bottom = tip.style.top === "auto" ? "4px" : "auto";
 }
 
-// Room for what is in view, for whole decades, and for marks at the edges.
+// Returns a range with room for the visible numbers, whole decades, and marks at the edges.
 function heightRange(drawing, low, high) {
   const { measure, curves } = drawing;
   if (low === null || high === null || low === undefined) [low, high] = measure.outputs ? [-1, 1] : [-16, 0];

@@ -1,4 +1,5 @@
-// The plots of a finding: one input at a time, the error in either unit or the values, near the finding and far from it.
+// The plots of a finding: one input at a time, the error in either unit or the values, near the finding and far from
+// it.
 
 const pointColumns = ["values", "offsets", "errors", "ulps", "computed", "exact", "remedies"];
 
@@ -9,7 +10,7 @@ function pointsWhere(points, keep) {
   );
 }
 
-// What a reader looks at first: everyday numbers, if the finding is one of them, else the decades around it.
+// Returns the points of the first view: everyday numbers if the finding is one of them, else the decades around it.
 function closePoints(points, format) {
   const most = format === "binary32" ? 6 : 9;
   const isEveryday = (size) => size && (size.sign === 0 || Math.abs(size.log) <= most + 1e-6);
@@ -20,7 +21,7 @@ function closePoints(points, format) {
   return { name: "nearby", points: pointsWhere(points, (value) => isNear(sizeOf(value))) };
 }
 
-// A range within a few decades is read best as it is.
+// True for a range within a few decades, which is shown linearly.
 function isNarrow(sizes) {
   const logs = sizes.map((size) => size.log);
   return (
@@ -32,7 +33,7 @@ function isNarrow(sizes) {
 function aroundFigure(plot, state) {
   const view = {
     title: "Near the input",
-    axis: `floats from the input found: ${plot.input} one by one in the middle, then ever further`,
+    axis: `floats from the input found: ${plot.input} single steps in the middle, then growing ones`,
     around: true,
   };
   return new PlotFigure(plot.input, plot.around, view, state).node();
@@ -51,7 +52,7 @@ function rangeFigure(plot, state, format) {
     close.points,
     viewOf(close.points, close.name === "everyday" ? ": everyday numbers" : ": the decades around the input"),
   ];
-  // Where nothing but infinities is near, the reader wants to see where they begin.
+  // If only infinities are near, the view includes where they begin.
   const hasNumbers = (close.points.computed || [0]).some((value) => typeof value === "number");
   const scope = hasChoice && hasNumbers ? "close" : "whole";
   const figure = new PlotFigure(plot.input, ...(scope === "close" ? first() : whole()), state);
@@ -91,8 +92,8 @@ function variance(numbers) {
   return numbers.length ? numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length : -1;
 }
 
-// How much changes with the input: the decades of the error, from that of a good result to that of one without a correct
-// digit; and, which counts more, whether there is a number at all.
+// Returns how much changes with the input: the decades of the error between a good result and one without a correct
+// digit; and, with more weight, whether there is a number at all.
 function swing(plot, format) {
   const { points } = closePoints(plot.range, format);
   const known = points.errors.filter((error) => error !== null);
@@ -101,7 +102,7 @@ function swing(plot, format) {
   return variance(decades) + 10 * variance(isNumber);
 }
 
-// The input that decides comes first: the one that the condition names, or that changes most.
+// Returns the deciding input: the one in the condition, or the one that changes most.
 function firstPlot(plots, when, formatOf) {
   const named = plots.find((plot) => (when || "").split(/[^\w[\]]+/).includes(plot.input));
   const swings = plots.map((plot) => swing(plot, formatOf(plot)));
@@ -122,7 +123,7 @@ function heldText(entry, plot) {
 const withoutPlots = (entry, data) =>
   entry.extra.plots_note || (data.without_plots ? "no plots: " + data.without_plots : "");
 
-// A card with plots has words about what they show, switches, and the figures.
+// A card with plots has a description, switches, and the figures.
 class PlotCard {
   constructor(entry, isException) {
     this.entry = entry;
@@ -190,7 +191,7 @@ function plotCard(entry, data) {
     plots.held,
     entry.extra.plots_note && note(entry.extra.plots_note),
     typeof uPlot === "undefined" &&
-      note("This faultline was built without uPlot, which draws: the points are in the tables."),
+      note("This faultline was built without uPlot, so the points are only in the tables."),
     plots.switches(),
     plots.key,
     plots.panel,

@@ -30,7 +30,7 @@ function summaryText(input, points, measureName) {
   );
 }
 
-// The same numbers for those who cannot see the plot, or want to copy them; made when it is opened.
+// The same numbers as a table, for screen readers and copying; made when it is opened.
 function plotTable(input, points) {
   const details = element("details", { class: "numbers" }, element("summary", {}, "The points as a table"));
   const columns = [
@@ -79,7 +79,7 @@ function plotTable(input, points) {
 }
 
 class PlotFigure {
-  // `view`: { title, axis, around, linear }, `state`: what the figures of a card have in common.
+  // `view`: { title, axis, around, linear }; `state`: shared by the figures of a card.
   constructor(input, points, view, state) {
     Object.assign(this, { input, points, view, state, plot: null });
     this.area = element("div", { class: "plot", role: "img" });
@@ -124,7 +124,7 @@ class PlotFigure {
     if (this.plot) this.plot.setScale("x", { min, max });
   }
 
-  // Around the finding if it is in view, else around the middle.
+  // Zooms around the finding if it is visible, else around the middle.
   zoomBy(factor) {
     if (!this.plot) return;
     const { min, max } = this.plot.scales.x,

@@ -1,5 +1,5 @@
-// One problem: what is wrong and where, an input to try, why, when, how often, what helps, the worst, and the findings
-// that it stands for.
+// One problem: the fault and its place, an input to try, the reason, conditions, frequency, remedy, the worst input,
+// and its findings.
 
 const tierBadge = (tier) => element("span", { class: `tier tier-${tier in tiers ? tier : "note"}` }, tier);
 
@@ -73,7 +73,7 @@ function tryNode(entry) {
   ];
 }
 
-// Of a reference: as many digits as a double has.
+// Limits a reference to the digits of a double.
 const shortReference = (text) => text.replace(/(\d\.\d{17})\d+/, "$1");
 
 function fixNode(entry) {
@@ -116,7 +116,7 @@ function problemFacts(entry, campaign) {
   const { problem } = entry;
   const firstRun = campaign && campaign.first_runs[entry.key];
   const finding = entry.representative ? entry.representative.finding : {};
-  // What the title says is not said again.
+  // The title is not repeated.
   const detail = [entry.headline, "it reaches the output"].includes(finding.detail) ? "" : finding.detail;
   const why = (finding.diagnosis && finding.diagnosis.why) || detail;
   const verdict =
@@ -136,7 +136,7 @@ function problemFacts(entry, campaign) {
     { class: "card" },
     element(
       "dl",
-      { class: "facts told" },
+      { class: "facts problem-facts" },
       rows
         .filter(([, value]) => value)
         .map(([name, value]) =>
@@ -151,7 +151,7 @@ function problemFacts(entry, campaign) {
   );
 }
 
-// With so many digits at most, if that is said.
+// `digits` limits the number of digits, if given.
 function inputText(input, digits) {
   const short = (decimal) => {
     const value = Number(decimal);

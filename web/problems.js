@@ -1,4 +1,4 @@
-// Problems: what people read. Each stands for findings of one place and class, and speaks through the first of them.
+// Problems: what people read. Each groups findings of one place and class; the first is its representative.
 
 const tiers = {
   error: "avoidable failures at everyday inputs",
@@ -58,18 +58,18 @@ function problemEntriesOf(data, findings) {
   return entries;
 }
 
-// Why a note is no more than that.
+// The reason why a note is not a warning.
 function reasonText(entry) {
   const finding = entry.representative ? entry.representative.finding : {};
   if (finding.reaches_output !== undefined) {
     if (!finding.silent) return "reported " + (entry.representative.extra.reported || "to the caller");
     if (finding.result === "right" || finding.harmless) return "the result is right";
-    if (!finding.reaches_output && finding.result !== "wrong") return "no effect on an output is known";
+    if (!finding.reaches_output && finding.result !== "wrong") return "no known effect on an output";
   }
-  return entry.verdict === "unknown" ? "it is not known whether it could be avoided" : entry.verdict;
+  return entry.verdict === "unknown" ? "it is unknown whether it is avoidable" : entry.verdict;
 }
 
-// The numbers with as many digits as tell them apart.
+// Formats the numbers with enough digits to distinguish them.
 function comparedTexts(output, relative) {
   const digits = Math.min(17, Math.max(3, Math.ceil(-Math.log10(relative > 0 ? relative : 1)) + 2));
   const short = (number) => {

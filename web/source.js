@@ -1,4 +1,4 @@
-// The source around a finding, as far as the report has it, with each line's part in the error beside it.
+// The source around a finding, as far as the report contains it, with each line's share of the error.
 
 function sharesOf(finding) {
   const shares = new Map();
@@ -27,7 +27,7 @@ function sourceRow(number, text, place, share, cause) {
   return row;
 }
 
-// The compiler counts bytes; a tab stays a tab, so that the caret stands where the column is.
+// The compiler counts bytes. Tabs are kept, so that the caret is below the column.
 function caret(text, cause) {
   const bytes = new TextEncoder().encode(text).slice(0, cause.column - 1);
   const before = new TextDecoder().decode(bytes).replace(/[^\t]/g, " ");
@@ -56,7 +56,7 @@ function sourceTable(finding, spans, sources) {
   }
   return element(
     "table",
-    { class: shares.size ? "source" : "source cold", "aria-label": "source, with each line's part in the error" },
+    { class: shares.size ? "source" : "source cold", "aria-label": "source, with each line's share of the error" },
     body,
   );
 }
@@ -68,7 +68,7 @@ function sourceCard(entry, sources) {
   return card(
     "Source",
     lines.length > 0 &&
-      element("p", { class: "note" }, "The margin shows each line's part in the error of the output."),
+      element("p", { class: "note" }, "The margin shows each line's share of the output's error."),
     element(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "source" },
@@ -77,7 +77,7 @@ function sourceCard(entry, sources) {
   );
 }
 
-// From a step of the chain to its line.
+// Goes from a step of the chain to its line.
 function showLine(file, line) {
   const row = [...document.querySelectorAll("tr[data-line]")].find((tr) => tr.dataset.line === `${file}:${line}`);
   if (!row) return;
@@ -86,6 +86,6 @@ function showLine(file, line) {
     behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
   });
   row.classList.remove("flash");
-  void row.offsetWidth; // starts the animation again
+  void row.offsetWidth; // restarts the animation
   row.classList.add("flash");
 }

@@ -1,4 +1,4 @@
-// Light or dark: what the system says, unless the reader chose. A page from disk may have no storage.
+// Light or dark: the system's setting, unless the reader selects one. A page from disk may not have storage.
 
 const themes = ["system", "light", "dark"];
 const mediaOfDark = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
@@ -17,14 +17,14 @@ function applyTheme(theme) {
   try {
     localStorage.setItem("faultline-theme", theme);
   } catch (refused) {
-    // it lasts until the page is closed
+    // the selection lasts until the page is closed
   }
   redrawPlots();
 }
 
 function themeButton() {
   let theme = rememberedTheme();
-  const button = element("button", { type: "button", id: "theme", title: "Light, dark, or as the system has it" });
+  const button = element("button", { type: "button", id: "theme", title: "Light, dark, or the system's setting" });
   const label = () => {
     button.textContent = { system: "◐ System", light: "☀ Light", dark: "☾ Dark" }[theme];
     button.setAttribute("aria-label", `colours: ${theme}; change`);

@@ -1,6 +1,6 @@
 // The numbers of a finding: its input, and the result with its error.
 
-// The cells of an array one by one, the first few of a long one.
+// Lists the cells of an array one by one, and only the first few of a long one.
 function inputRows(name, value) {
   if (!Array.isArray(value)) return [inputRow(name, value)];
   const most = 8;

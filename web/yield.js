@@ -1,5 +1,5 @@
-// Problems over the time that was spent, or over evaluations: steps, errors below warnings. Drawn without the plotting
-// library, which a build may lack, and which does not print.
+// Problems over the time spent, or over evaluations: steps, errors below warnings. Drawn without the plotting library,
+// which may be missing from a build and cannot print.
 
 function drawn(tag, properties, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -13,7 +13,7 @@ function durationText(seconds) {
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
-// What the curve can be drawn over: its numbers, in a unit that makes short ticks.
+// The possible horizontal axes: their numbers, in a unit with short ticks.
 const yieldAxes = {
   seconds: {
     label: "time",
@@ -60,7 +60,7 @@ class YieldChart {
       height = 220;
     const room = { left: 46, right: 14, top: 14, bottom: 26 };
     const highest = Math.max(1, ...this.curve.errors.map((errors, i) => this.total(i)));
-    // An estimate far above all that was found would make the curve flat.
+    // An estimate far above the number found would flatten the curve.
     const expected = this.unseen ? this.total(this.last) + this.unseen.estimate : 0;
     const top = expected <= 2 * highest ? Math.max(highest, expected) : highest;
     const most = this.curve[this.over][this.last] || 1;
@@ -76,7 +76,7 @@ class YieldChart {
     };
   }
 
-  // What holds from a point on until the next.
+  // A value holds from its point to the next.
   steps(scales, heightOf) {
     const xs = this.curve[this.over];
     return xs.map(
@@ -241,7 +241,7 @@ class YieldChart {
     );
   }
 
-  // For those who cannot see it; made when it is opened.
+  // For screen readers; made when it is opened.
   numbers() {
     const details = element("details", { class: "numbers" }, element("summary", {}, "The points as a table"));
     details.addEventListener("toggle", () => {

@@ -441,14 +441,14 @@ std::vector<Finding> merged(std::vector<Finding> before, const std::vector<Findi
     collection.add(finding);
   std::vector<Finding> all;
   for (finding::Collection::Entry& entry : collection.entries()) {
-    if (!entry.speaker) {
+    if (!entry.representative) {
       all.push_back(std::move(entry.largest));
-    } else if (is_much_larger(entry.largest, *entry.speaker)) {
+    } else if (is_much_larger(entry.largest, *entry.representative)) {
       all.push_back(std::move(entry.largest));
-      all.push_back(std::move(*entry.speaker));
+      all.push_back(std::move(*entry.representative));
     } else {
-      absorb(*entry.speaker, std::move(entry.largest));
-      all.push_back(std::move(*entry.speaker));
+      merge_into(*entry.representative, std::move(entry.largest));
+      all.push_back(std::move(*entry.representative));
     }
   }
   sort_findings(all);

@@ -15,14 +15,14 @@ namespace {
 
 // The tree of a certificate as one string: its nodes in order, separated by spaces.
 //
-//   0:1.8p+1        a cut of input 0: first the tree of its floats up to 0x1.8p+1, then that of those above
-//   =2,1p-52,1.2p1  a box on path 2, and its bounds, one for each claim
-//   ?0              a box that is open, for reason 0
+//   0:1.8p+1        a cut of input 0: first the tree of its floats up to 0x1.8p+1, then that of the floats above
+//   =2,1p-52,1.2p1  a box on path 2, with one bound per claim
+//   ?0              an open box, for reason 0
 //
 // A list of JSON values would take ten times the memory to read.
 using NodeKind = ProofNode::Kind;
 
-// A proof of two million boxes for each of three measures; a node takes 24 bytes.
+// Allows a proof of two million boxes for each of three measures. A node takes 24 bytes.
 constexpr size_t most_nodes = 12'000'000;
 
 // Reads the string from left to right.
@@ -33,7 +33,7 @@ public:
         claims_(certificate.claims()) {}
 
   void read() {
-    size_t wanted = 1; // trees that have to come yet
+    size_t wanted = 1; // trees still to be read
     while (wanted > 0) {
       if (certificate_.tree.size() == most_nodes)
         refuse(fmt::format("has more than {} nodes, which is the most that is read", most_nodes));
@@ -55,7 +55,7 @@ private:
   bool is_at(char c) const { return at_ != end_ && *at_ == c; }
   void skip(char c) {
     if (!is_at(c))
-      refuse(at_ == end_ ? "lacks nodes" : fmt::format("has no '{}' where one belongs", c));
+      refuse(at_ == end_ ? "lacks nodes" : fmt::format("has no '{}' where one is expected", c));
     ++at_;
   }
 
@@ -105,7 +105,7 @@ private:
   size_t claims_;
 };
 
-// C's hexadecimal floats without 0x; of the tree's own numbers and of no others.
+// Formats a float in C's hexadecimal form without 0x. Only numbers of the tree are written this way.
 std::string short_hex(double value) {
   std::string text = numeric::hex_float(value);
   text.erase(text.find("0x"), 2);
@@ -138,7 +138,7 @@ std::string tree_text(const Certificate& certificate) {
   return text;
 }
 
-// Fills in tree and bounds; the rest has been read.
+// Reads tree and bounds. The other members are already read.
 void read_tree(const Place& place, Certificate& certificate) {
   const std::string text = place.string();
   TreeReader(place, text, certificate).read();
@@ -146,10 +146,10 @@ void read_tree(const Place& place, Certificate& certificate) {
 
 constexpr int certificate_schema = 1;
 constexpr const char* hint = "use a file that faultline bound -o FILE.proof.json wrote";
-// What a worker can send is a quarter of it. The tree is one value; ten operations have some hundred.
+// A worker can send a quarter of this. The tree is one value; ten operations take about a hundred.
 constexpr uint64_t most_bytes = uint64_t(1) << 28, most_values = 8'000'000;
 
-// What `read` gives, with our own hint.
+// Calls `read` and replaces the hint of its error.
 template <class Read>
 Certificate hinted(const std::string& name, Read read) {
   try {
@@ -175,7 +175,7 @@ std::optional<ops::Op> op_of(std::string_view name) {
   return {};
 }
 
-// Constants may be infinite, or not a number; nothing else is.
+// Reads a constant. Only constants may be infinite or NaN.
 double any_number_at(const Place& place) {
   const std::string text = place.string();
   const std::optional<double> value = numeric::parse_double(text);
@@ -189,7 +189,7 @@ double number_at(const Place& place) {
     place.refuse("is not finite");
   return value;
 }
-// An error, or a bound of one.
+// Reads an error or the bound of one.
 double size_at(const Place& place) {
   const double value = number_at(place);
   if (!(value >= 0))
@@ -262,7 +262,7 @@ Json to_json(const CertifiedStep& step) {
   return json;
 }
 
-// `slots`: those before it.
+// `slots` is the number of slots before this step.
 CertifiedStep step_at(const Place& place, size_t slots) {
   const std::vector<Place> parts = place.elements();
   if (parts.size() < 3 || parts.size() > 4)
@@ -276,10 +276,10 @@ CertifiedStep step_at(const Place& place, size_t slots) {
   for (size_t i = 0; i < operands.size(); ++i) {
     step.operands[i] = operands[i].whole<uint32_t>();
     if (step.operands[i] >= slots)
-      operands[i].refuse("is not an operand that was there before");
+      operands[i].refuse("is not an earlier slot");
   }
   if (ops::is_decision(step.op) != (parts.size() == 4))
-    place.refuse("has an outcome, and is no decision, or is one, and has none");
+    place.refuse("must have an outcome exactly if it is a decision");
   if (parts.size() == 4)
     step.outcome = parts[3].integer();
   return step;
@@ -290,7 +290,7 @@ CertifiedConstant constant_at(const Place& place) {
     return {any_number_at(place), any_number_at(place)};
   const std::vector<Place> ends = place.elements();
   if (ends.size() != 2)
-    place.refuse("is neither a number nor two that it lies between");
+    place.refuse("is neither a number nor an interval");
   const CertifiedConstant constant{number_at(ends[0]), number_at(ends[1])};
   if (!(constant.low < constant.high))
     place.refuse("ends before it begins");
@@ -311,7 +311,7 @@ void carry_path(const Value& value, CertifiedPath& path, size_t inputs) {
         element.json() = numeric::hex_float(constant.low);
     });
   });
-  size_t slots = inputs + path.constants.size(); // that are there before a step
+  size_t slots = inputs + path.constants.size(); // available before the step
   fields.with("steps", [&](const Value& list) {
     list.each(path.steps, [&](const Value& element, CertifiedStep& step) {
       if (element.reads())
@@ -353,7 +353,7 @@ void Fields::list(Certificate& certificate) {
     list.each(certificate.paths, [&](const Value& element, CertifiedPath& path) {
       carry_path(element, path, certificate.inputs.size());
       if (element.reads() && path.outputs.size() != certificate.outputs.size())
-        element.place()["outputs"].refuse("has not one slot for each output");
+        element.place()["outputs"].refuse("does not have one slot per output");
     });
   });
   // Each path is tried at an input of its own.
@@ -365,11 +365,11 @@ void Fields::list(Certificate& certificate) {
     else
       tree.json() = tree_text(certificate);
   });
-  check(complete == certificate.complete(), "complete", "is not what the boxes say");
+  check(complete == certificate.complete(), "complete", "does not match the boxes");
 }
 
 std::string certificate_text(const Certificate& certificate) {
-  // One line for each member: indented, operations would take ten lines each.
+  // One line per member: indented JSON would take ten lines per operation.
   const Json json = to_json(certificate);
   std::string text = "{";
   for (const auto& [key, value] : json.items())
@@ -418,7 +418,7 @@ Said calling_settings(const Said& said) {
 }
 
 double rounded_up_to(double bound, double claim) {
-  constexpr int kept_bits = 9; // two digits of hexadecimal behind the point: less than half a percent too much
+  constexpr int kept_bits = 9; // two hexadecimal digits after the point: less than half a percent too much
   int exponent = 0;
   const double fraction = std::frexp(bound, &exponent);
   return std::min(std::ldexp(std::ceil(std::ldexp(fraction, kept_bits)), exponent - kept_bits), claim);

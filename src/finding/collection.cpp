@@ -18,7 +18,7 @@ bool same_cause(const Finding& a, const Finding& b) {
   if (a.kind != b.kind || a.cause.has_value() != b.cause.has_value())
     return false;
   if (a.kind == Kind::branch_flip && a.error.has_value() != b.error.has_value())
-    return false; // one returns in exact arithmetic, and one does not
+    return false; // only one of them returns in exact arithmetic
   if (a.thrown.has_value() != b.thrown.has_value() || (a.thrown && a.thrown->type != b.thrown->type))
     return false;
   if (!a.cause)
@@ -29,8 +29,8 @@ bool same_cause(const Finding& a, const Finding& b) {
          a.cause->operation == b.cause->operation;
 }
 
-// By the relative error; a result that is all wrong has a relative error of 1 wherever it is, so ulps decide then.
-// Where zero would be right both are infinite, and the absolute error decides.
+// Orders by the relative error. A completely wrong result has a relative error of 1 anywhere, so ulps decide then.
+// Where zero would be right, both are infinite and the absolute error decides.
 std::tuple<double, double, double> size(const Finding& finding) {
   if (!finding.error || std::isnan(finding.error->relative))
     return {0, 0, 0};
@@ -52,7 +52,7 @@ void add_witness(Finding& finding, Witness witness) {
   ++finding.merged;
 }
 
-// How much an exception matters: less first.
+// Orders exceptions by importance: smaller is more important.
 auto weight(const Finding& finding) {
   const Aftermath aftermath = finding.aftermath.value_or(Aftermath());
   return std::tuple(!aftermath.silent(), !aftermath.reaches_output, finding.verdict != Verdict::avoidable,
@@ -82,8 +82,9 @@ double first_value(const Witness& witness) {
   return witness.input.empty() ? 0 : std::strtod(witness.input.front().value.hex.c_str(), nullptr);
 }
 
-// The few to keep: the largest absolute error, the ends of the range they span, and the largest relative errors.
-std::vector<Witness> telling(std::vector<Witness> all) {
+// Selects the witnesses to keep: the largest absolute error, the ends of the range they span, and the largest relative
+// errors.
+std::vector<Witness> select_witnesses(std::vector<Witness> all) {
   auto larger = [](const Witness& a, const Witness& b) {
     return std::tuple(-a.relative, first_value(a)) < std::tuple(-b.relative, first_value(b));
   };
@@ -115,7 +116,7 @@ auto place(const Finding& finding) {
   return std::tuple(cause.file, cause.line, cause.column, finding.id);
 }
 
-// What an underflow led to comes after it.
+// Consequences of an underflow come after it.
 int rank(const Finding& finding) {
   const bool follows = finding.aftermath && finding.aftermath->after_underflow;
   return follows ? info(Kind::underflow).rank + 1 : info(finding.kind).rank;
@@ -125,8 +126,9 @@ int rank(const Finding& finding) {
 
 namespace {
 
-// Who speaks for a cause: the smaller. How ordinary an input is comes last, as inputs are simplified yet.
-auto order_of_speakers(const Finding& finding) {
+// Orders candidates for the representative of a cause; the smallest is chosen. How ordinary an input is comes last,
+// because inputs are still to be simplified.
+auto representative_order(const Finding& finding) {
   return std::tuple(tier_of(finding), !finding.everyday, -capped_size(finding),
                     ordinariness(finding.input, finding.everyday), finding.id);
 }
@@ -139,42 +141,43 @@ void Collection::add(Finding finding) {
     entries_.push_back({std::move(finding), std::nullopt});
     return;
   }
-  const Finding& speaker = same->speaker ? *same->speaker : same->largest;
+  const Finding& representative = same->representative ? *same->representative : same->largest;
   if (is_error(finding.kind))
-    same->speaker = order_of_speakers(finding) < order_of_speakers(speaker) ? finding : speaker;
+    same->representative =
+        representative_order(finding) < representative_order(representative) ? finding : representative;
   merge(same->largest, std::move(finding));
 }
 
 std::vector<Collection::Entry> Collection::entries() {
   for (Entry& entry : entries_) {
-    entry.largest.also = telling(std::move(entry.largest.also));
-    if (!entry.speaker)
+    entry.largest.also = select_witnesses(std::move(entry.largest.also));
+    if (!entry.representative)
       continue;
-    entry.speaker->also.clear();
-    entry.speaker->merged = 0;
-    if (same_input(entry.speaker->input, entry.largest.input))
-      entry.speaker.reset();
+    entry.representative->also.clear();
+    entry.representative->merged = 0;
+    if (same_input(entry.representative->input, entry.largest.input))
+      entry.representative.reset();
   }
   return std::move(entries_);
 }
 
-bool is_much_larger(const Finding& finding, const Finding& speaker) {
-  constexpr double much = 2; // a guess: what is less is no news
-  return finding.error && speaker.error && finding.error->relative > much * speaker.error->relative;
+bool is_much_larger(const Finding& finding, const Finding& representative) {
+  constexpr double much = 2; // a guess: smaller differences are not reported
+  return finding.error && representative.error && finding.error->relative > much * representative.error->relative;
 }
 
-void absorb(Finding& speaker, Finding largest) {
+void merge_into(Finding& representative, Finding largest) {
   std::vector<Witness> also = std::move(largest.also);
   if (largest.error && largest.output)
     also.push_back({largest.input, largest.output->computed, largest.error->relative, largest.error->absolute});
   for (Witness& witness : also)
-    add_witness(speaker, std::move(witness));
-  speaker.merged = std::max(speaker.merged, largest.merged);
-  speaker.also = telling(std::move(speaker.also));
+    add_witness(representative, std::move(witness));
+  representative.merged = std::max(representative.merged, largest.merged);
+  representative.also = select_witnesses(std::move(representative.also));
 }
 
 void leave_few(std::vector<Finding>& findings) {
-  constexpr size_t most = 16; // a guess: few lines that a person wrote have so many
+  constexpr size_t most = 16; // a guess: a hand-written line rarely has as many
   std::map<std::tuple<Kind, std::string, int>, std::vector<Finding*>> groups;
   for (Finding& finding : findings)
     if (finding.cause)
@@ -183,8 +186,9 @@ void leave_few(std::vector<Finding>& findings) {
   for (auto& [place, group] : groups) {
     if (group.size() <= most)
       continue;
-    std::ranges::sort(
-        group, {}, [](const Finding* finding) { return std::tuple(!finding->counts(), order_of_speakers(*finding)); });
+    std::ranges::sort(group, {}, [](const Finding* finding) {
+      return std::tuple(!finding->counts(), representative_order(*finding));
+    });
     const auto largest = std::ranges::max_element(group, {}, [](const Finding* finding) { return size(*finding); });
     if (largest - group.begin() >= long(most))
       std::iter_swap(largest, group.begin() + most - 1);

@@ -1,6 +1,6 @@
-// Findings by their cause: near-duplicates are merged. Of each cause two are kept: the one that speaks for it, of the
-// highest tier, everyday before others and then the largest, but all errors of 1 or more alike; and the one with the
-// largest error, if that is another. A few of the others stay with the largest as further witnesses.
+// Findings by their cause: near-duplicates are merged. Two findings of each cause are kept. The representative has the
+// highest tier, then an everyday input, then the largest error, where all errors of 1 or more are equal. The other one
+// has the largest error. A few of the others are kept as witnesses of the largest.
 #pragma once
 
 #include "finding/finding.h"
@@ -11,31 +11,32 @@ class Collection {
 public:
   void add(Finding finding);
 
-  // What was added of one cause: the finding that speaks for it, and the one with the largest error, if that is
-  // another. Further witnesses are with the largest.
+  // The findings of one cause: its representative, and the one with the largest error if that is a different one.
+  // Further witnesses belong to the largest.
   struct Entry {
     Finding largest;
-    std::optional<Finding> speaker; // none: the largest speaks for itself
+    std::optional<Finding> representative; // none: `largest` is the representative
   };
-  std::vector<Entry> entries(); // nothing is left here
+  std::vector<Entry> entries(); // moves the entries out
 
 private:
   std::vector<Entry> entries_;
 };
 
-// Errors first, largest first; then crashes, divisions by zero and invalid operations, overflows, underflows. Of a kind
-// of exception: the silent ones before those that are reported, those that reach the output before the others, the
-// avoidable ones before the others, and what follows from another exception last. What is harmless comes last.
+// Sorts errors first, largest first; then crashes, divisions by zero and invalid operations, overflows, underflows.
+// Within a kind of exception: silent ones before reported ones, those that reach the output first, avoidable ones
+// first, and consequences of another exception last. Harmless findings come last of all.
 void sort_findings(std::vector<Finding>& findings);
 
-// One line can have hundreds of operations that fail alike, such as the terms of a long sum. Of each kind the few that
-// matter most are left, and the one with the largest error; the first of them counts the others among its `merged`.
+// Limits the findings of one line. It can have hundreds of operations that fail alike, such as the terms of a long sum.
+// Of each kind, the most important few and the one with the largest error are kept. The first counts the others in
+// `merged`.
 void leave_few(std::vector<Finding>& findings);
 
-// A largest error that is not worth a finding of its own becomes a witness of the one that speaks.
-void absorb(Finding& speaker, Finding largest);
+// Makes `largest` a witness of `representative`, if it is not worth a finding of its own.
+void merge_into(Finding& representative, Finding largest);
 
-// Is the error so much larger that it is worth a finding of its own beside the one that speaks?
-bool is_much_larger(const Finding& finding, const Finding& speaker);
+// True if the error is so much larger that it is worth a finding of its own.
+bool is_much_larger(const Finding& finding, const Finding& representative);
 
 } // namespace faultline::finding

@@ -37,20 +37,20 @@ std::vector<KnownCause> known_causes(const std::vector<Finding>& findings) {
 }
 
 bool says_nothing_new(const Collection::Entry& entry, const std::vector<KnownCause>& known) {
-  constexpr double much = 2; // as is_much_larger has it
-  const Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
-  const auto cause = std::ranges::find_if(known, [&](const KnownCause& each) { return is_of(each, speaker); });
-  return cause != known.end() && tier_of(speaker) >= cause->tier && (!speaker.everyday || cause->everyday) &&
-         capped_size(entry.largest) <= much * cause->size;
+  constexpr double much = 2; // as in is_much_larger
+  const Finding& representative = entry.representative ? *entry.representative : entry.largest;
+  const auto cause = std::ranges::find_if(known, [&](const KnownCause& each) { return is_of(each, representative); });
+  return cause != known.end() && tier_of(representative) >= cause->tier &&
+         (!representative.everyday || cause->everyday) && capped_size(entry.largest) <= much * cause->size;
 }
 
 namespace {
 
-// Problems of the state before, by what they are known again by. Findings of one operation can be of several classes,
-// which are problems of their own and have one fingerprint.
-class Known {
+// Problems of the earlier state by fingerprint. Findings of one operation can be of several classes, which are separate
+// problems with one fingerprint.
+class KnownProblems {
 public:
-  explicit Known(const std::vector<Problem>& problems) {
+  explicit KnownProblems(const std::vector<Problem>& problems) {
     for (const Problem& problem : problems) {
       by_id_[problem.id].push_back(&problem);
       for (const Evidence& evidence : problem.findings)
@@ -58,7 +58,8 @@ public:
     }
   }
 
-  // Those that share a finding with it; if none does, the one of its class at its place. The most alike comes first.
+  // Returns the problems that share a finding with this one, most similar first. If there is none, returns the one of
+  // the same class and place.
   std::vector<const Problem*> same_as(const Problem& problem) const {
     std::vector<const Problem*> same;
     for (const Evidence& evidence : problem.findings)
@@ -83,7 +84,7 @@ private:
 double size_of(const Problem& problem) { return problem.worst.finding ? capped_size(*problem.worst.finding) : 1; }
 
 bool has_changed(const Problem& before, const Problem& after) {
-  constexpr double much = 2; // as is_much_larger has it
+  constexpr double much = 2; // as in is_much_larger
   return before.tier != after.tier || size_of(after) > much * size_of(before) ||
          size_of(before) > much * size_of(after);
 }
@@ -105,14 +106,14 @@ Comparison compare(const Report& before, const Report& after) {
   Comparison comparison;
   comparison.before = shown_problems(before);
   comparison.after = shown_problems(after);
-  const Known known(comparison.before);
+  const KnownProblems known(comparison.before);
   std::set<std::string> functions;
   for (const TargetReport& target : after.targets)
     functions.insert(target.function);
   std::set<const Problem*> met;
   for (const Problem& problem : comparison.after) {
     const std::vector<const Problem*> same = known.same_as(problem);
-    met.insert(same.begin(), same.end()); // what were two problems may be one now
+    met.insert(same.begin(), same.end()); // two earlier problems may have become one
     if (same.empty())
       comparison.fresh.push_back(&problem);
     else if (has_changed(*same.front(), problem))

@@ -1,7 +1,7 @@
-// Two states of a library: which problems are new, fixed, as they were, or changed.
+// Compares two states of a library: which problems are new, fixed, unchanged or changed.
 //
-// A problem is known again by the fingerprints of its findings, which do not mind that lines have moved; or else by its
-// place and class, for a line that was changed and is still wrong.
+// A problem is identified by the fingerprints of its findings, which do not depend on line numbers, or else by its
+// place and class, for a line that was edited and is still wrong.
 #pragma once
 
 #include "finding/collection.h"
@@ -17,7 +17,7 @@
 
 namespace faultline::finding {
 
-// How a campaign stands, as plain data: what `faultline campaign status` shows.
+// The state of a campaign, as `faultline campaign status` shows it. Plain data.
 struct CampaignRun {
   int64_t id = 0;
   int64_t started = 0; // seconds since 1970
@@ -26,7 +26,7 @@ struct CampaignRun {
 };
 
 struct CampaignPoint {
-  double seconds = 0; // of all workers
+  double seconds = 0; // summed over all workers
   uint64_t errors = 0, warnings = 0;
   uint64_t evaluations = 0;
 
@@ -38,13 +38,13 @@ struct CampaignFunction {
   uint64_t rounds = 0, evaluations = 0;
   double seconds = 0;
   uint64_t errors = 0, warnings = 0;
-  uint64_t quiet = 0; // rounds without news
+  uint64_t quiet = 0; // rounds without a new finding
 };
 
-// Problems of tiers error and warning that are still to be found, by an estimate (campaign/campaign_page.h).
+// An estimate of the problems of tiers error and warning that remain to be found (campaign/campaign_page.h).
 struct CampaignUnseen {
   double estimate = 0, low = 0, high = 0;
-  uint64_t functions = 0; // that it rests on: those with several rounds
+  uint64_t functions = 0; // number of functions in the estimate: those with several rounds
 };
 
 struct CampaignStatus {
@@ -55,9 +55,9 @@ struct CampaignStatus {
   double seconds = 0;
   uint64_t sites = 0, reached = 0; // operations of all functions, and those that were executed
   uint64_t errors = 0, warnings = 0, notes = 0;
-  std::optional<CampaignUnseen> unseen; // none: too early to tell
+  std::optional<CampaignUnseen> unseen; // none: too early for an estimate
   std::vector<CampaignPoint> curve;
-  std::vector<CampaignFunction> most_time; // those that have had most of it
+  std::vector<CampaignFunction> most_time; // the functions with the largest share of the time
   std::vector<CampaignRun> runs;
 };
 
@@ -70,22 +70,22 @@ struct Comparison {
   std::vector<Problem> before, after; // all that count, most important first; they point into the reports
 
   std::vector<const Problem*> fresh;
-  std::vector<const Problem*> fixed; // of functions that are still there
-  std::vector<const Problem*> gone;  // with their functions
+  std::vector<const Problem*> fixed; // of functions that still exist
+  std::vector<const Problem*> gone;  // of functions that no longer exist
   std::vector<const Problem*> unchanged;
-  std::vector<ChangedProblem> changed; // of another tier, or an error at least twice as large or half as large
+  std::vector<ChangedProblem> changed; // of another tier, or with an error at least twice or at most half as large
 };
 
-// The reports must outlive it.
+// The reports must outlive the result.
 Comparison compare(const Report& before, const Report& after);
 
-// Is there a new problem of this tier or a higher one?
+// True if there is a new problem of this tier or a higher one.
 bool has_new(const Comparison& comparison, Tier fail_on);
 
 Json to_json(const Comparison& comparison);
 
-// What is known of a function before another search in it: causes whose findings were diagnosed already. Meeting one
-// again is counted and costs nothing more, unless it is worse than what is known.
+// A cause of a function whose findings were diagnosed by an earlier search. Finding it again is counted, but not
+// diagnosed unless it is worse than before.
 struct KnownCause {
   Kind kind = Kind::inaccuracy;
   std::string file;
@@ -98,40 +98,39 @@ struct KnownCause {
   bool operator==(const KnownCause&) const = default;
 };
 
-// Of findings that have a place.
+// Returns the causes of the findings that have a place.
 std::vector<KnownCause> known_causes(const std::vector<Finding>& findings);
 
-// Is all that the entry says known: a cause of these, no higher tier, no more everyday, no error twice as large?
+// True if the cause is known and the entry has no higher tier, no more everyday input and no error twice as large.
 bool says_nothing_new(const Collection::Entry& entry, const std::vector<KnownCause>& known);
 
-// What the page of a campaign shows beside its report, as plain data (report/html.h).
+// The data that the page of a campaign shows in addition to its report (report/html.h).
 
-// Of a function.
 struct CampaignTarget {
   std::string state; // open, known, refused
   uint64_t rounds = 0, quiet = 0;
   uint64_t reached = 0; // sites
 };
 
-// A problem that there is no more.
+// A problem that no longer exists.
 struct PastProblem {
   std::string tier, fault, file;
   int line = 0;
   std::string function;
 };
 
-// What has changed since another page was written.
+// The changes since an earlier page.
 struct CampaignNews {
-  int64_t written = 0;            // when, in seconds since 1970
-  int64_t run = 0;                // the last one then
+  int64_t written = 0;            // time of the earlier page, in seconds since 1970
+  int64_t run = 0;                // the last run at that time
   std::vector<std::string> fresh; // ids of problems
   std::vector<PastProblem> gone;
 };
 
 struct CampaignPage {
   CampaignStatus status;
-  std::vector<CampaignTarget> targets;       // in the order of the report's
-  std::map<std::string, int64_t> first_runs; // by problem's id: the run that found it
+  std::vector<CampaignTarget> targets;       // in the order of the report's targets
+  std::map<std::string, int64_t> first_runs; // by id of the problem: the run that found it
   std::optional<CampaignNews> news;          // none: this is the first page
 };
 

@@ -1,13 +1,13 @@
-// Findings that are kept from hunt to hunt (--corpus DIR). Their inputs are tried first the next time, so that what was
-// found once is found again whatever the seed and the budget are.
+// Findings that are kept from hunt to hunt (--corpus DIR). Their inputs are tried first the next time, so that known
+// findings are found again for every seed and budget.
 //
-// A file holds one finding, in the format of -o FILE.json, and is named after the function and the finding's
-// fingerprint: it can be read, replayed, copied into another corpus and deleted by itself, and the finding stays in
-// its file while the code around it changes. The hunt deletes nothing: an input that no longer breaks the code
-// guards it from then on. The user is told.
+// A file holds one finding in the format of -o FILE.json. Its name is made of the function and the finding's
+// fingerprint, so it can be read, replayed, copied into another corpus and deleted separately, and stays valid while
+// the code around the finding changes. A hunt deletes no file: an input that no longer fails guards the fix. The user
+// gets a message.
 //
-// The inputs are run beside the search, which is the same as without a corpus: a corpus can add findings, and never
-// costs one.
+// The inputs are run in addition to the search, which is the same as without a corpus. A corpus can add findings and
+// never loses one.
 #pragma once
 
 #include "finding/report.h"
@@ -21,26 +21,26 @@
 namespace faultline::finding {
 
 struct Kept {
-  std::string file; // its name, without the folder
+  std::string file; // file name without the folder
   TargetReport target;
   Finding finding;
 };
 
 struct Corpus {
   std::string folder;
-  std::vector<Kept> kept; // by the names of their files
+  std::vector<Kept> kept; // ordered by file name
 };
 
-// What a file of the corpus says. Throws frontend::UserError if it does not hold just one finding.
+// Returns the content of a file of the corpus. Throws frontend::UserError if it does not hold exactly one finding.
 Kept kept_in(Report report, const std::string& folder, const std::string& file);
 
-// A hash of words (64-bit FNV-1a), the same on every machine and in every run: for the names of findings.
+// A hash of words (64-bit FNV-1a) for names of findings. It is the same on every machine and in every run.
 class Hash {
 public:
   void add(std::string_view words) {
     for (const unsigned char c : words)
       mix(c);
-    mix(0xff); // no byte of UTF-8: "ab", "c" is not "a", "bc"
+    mix(0xff); // not a byte of UTF-8, so "ab", "c" differs from "a", "bc"
   }
   std::string text() const { return fmt::format("{:016x}", hash_); }
 

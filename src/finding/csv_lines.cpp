@@ -27,7 +27,7 @@ std::string shell_line(const std::vector<std::string>& words) {
 
 namespace {
 
-constexpr size_t most_cells = 256; // of a line, so that a file of commas does not fill the memory: tables have some 30
+constexpr size_t most_cells = 256; // per line, to limit the memory for a file of commas: tables have about 30
 
 } // namespace
 

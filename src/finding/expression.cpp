@@ -10,7 +10,7 @@ bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c =
 bool opens(char c) { return c == '(' || c == '['; }
 bool closes(char c) { return c == ')' || c == ']'; }
 
-// Walks over operands of one line.
+// Walks over the operands of one line.
 class Walk {
 public:
   explicit Walk(std::string_view line) : line_(line) {}
@@ -26,7 +26,7 @@ public:
     return end;
   }
 
-  // Behind the bracket that closes the one here; nothing if the line ends before.
+  // Returns the position after the bracket that closes the one at `at`; nothing if the line ends before.
   std::optional<size_t> past_brackets(size_t at) const {
     int depth = 0;
     for (; at < line_.size(); ++at) {
@@ -37,7 +37,7 @@ public:
     return {};
   }
 
-  // Where the brackets begin that end here.
+  // Returns the position of the bracket that opens the one before `end`.
   std::optional<size_t> before_brackets(size_t end) const {
     int depth = 0;
     while (end-- > 0) {
@@ -48,7 +48,7 @@ public:
     return {};
   }
 
-  // Is the sign here one of an exponent: 1e-5, 1d+3?
+  // True if the sign at this position belongs to an exponent: 1e-5, 1d+3.
   bool is_in_number(size_t at) const {
     if ((line_[at] != '-' && line_[at] != '+') || at < 2 || at + 1 >= line_.size())
       return false;
@@ -61,7 +61,7 @@ public:
            std::isdigit(static_cast<unsigned char>(line_[at + 1]));
   }
 
-  // One operand with its signs, calls, indices and members.
+  // Skips one operand with its signs, calls, indices and members.
   std::optional<size_t> past_operand(size_t at) const {
     at = past_blanks(at);
     while (at < line_.size() && (line_[at] == '-' || line_[at] == '+' || line_[at] == '!'))
@@ -104,7 +104,7 @@ public:
     return end < last ? std::optional(end) : std::nullopt;
   }
 
-  // The operator that begins here, by its first character; 0 if none does.
+  // Returns the first character of the operator that begins here; 0 if there is none.
   char binary(size_t at) const {
     if (at >= line_.size() || line_.substr(at, 2) == "->" || line_.substr(at, 2) == "//")
       return 0;
@@ -118,7 +118,7 @@ private:
 
 bool is_product(char op) { return op == '*' || op == '/'; }
 
-// Of factors that are divided or multiplied, or, for a sum, of terms.
+// Finds the beginning of the left operand: a product of factors, or for a sum, of terms.
 std::optional<size_t> begin_of_left(std::string_view line, size_t op, bool product) {
   const Walk walk(line);
   std::optional<size_t> begin = walk.before_operand(op);
@@ -133,7 +133,7 @@ std::optional<size_t> begin_of_left(std::string_view line, size_t op, bool produ
         further > 0 && (is_name(line[further - 1]) || closes(line[further - 1]) || line[further - 1] == '.');
     const std::string_view word = line.substr(0, further);
     const bool after_return = word.ends_with("return");
-    if (sign && (!binary || after_return)) // of this operand: -b + root
+    if (sign && (!binary || after_return)) // a sign of this operand: -b + root
       return product ? begin : std::optional(before - 1);
     if (!(is_product(c) || (sign && !product)) || !binary)
       return begin;
@@ -160,8 +160,9 @@ std::optional<size_t> end_of_right(std::string_view line, size_t op, bool produc
   return end;
 }
 
-// What is assigned by a statement whose left side begins and ends there: Fortran's debug information has one place for
-// all operations of a statement, its first character. Nothing if there is none, or it goes on in the next line.
+// Returns the right side of an assignment whose left side begins and ends at these positions. Fortran's debug
+// information has one place for all operations of a statement, its first character. Returns nothing if there is no
+// assignment, or it continues in the next line.
 std::optional<Expression> assigned(std::string_view line, size_t left, size_t end_of_left) {
   const Walk walk(line);
   const size_t equals = walk.past_blanks(end_of_left);

@@ -1,4 +1,4 @@
-// How long arrays are of which nobody says so: what runs of the function have told (judge/extents/).
+// Lengths of arrays that are not declared, found by running the function (judge/extents/).
 #pragma once
 
 #include "finding/settings/settings.h"
@@ -12,20 +12,20 @@ namespace faultline::finding {
 
 struct FoundExtent {
   std::string parameter;
-  std::vector<uint64_t> extents; // as --size takes them; {1}: it is one number
-  std::string formula = {};      // "n * n"; empty: it is the same in all runs, or the largest that was seen
-  bool endless = false;          // there were runs that went beyond every size
-  bool before = false;           // there was one that went to where the array has not begun
+  std::vector<uint64_t> extents; // in the form of --size; {1}: a single number
+  std::string formula = {};      // "n * n"; empty: the same in all runs, or the largest seen
+  bool endless = false;          // some runs went beyond every size
+  bool before = false;           // a run accessed memory before the beginning of the array
 
   bool operator==(const FoundExtent&) const = default;
 };
 
-// What a hunt in the function goes by.
+// The extents that a hunt uses for a function.
 struct FoundExtents {
   std::vector<FoundExtent> arrays;
   std::map<std::string, int64_t> held; // integers that the extents depend on
-  std::map<std::string, Range> ranges; // of other integers: those that were tried
-  bool cut = false;                    // the clock ended it: another time it may come to something else
+  std::map<std::string, Range> ranges; // of other integers: the values that were tried
+  bool cut = false;                    // the time limit ended it: another run may give another result
 
   bool operator==(const FoundExtents&) const = default;
 };

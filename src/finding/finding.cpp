@@ -31,7 +31,7 @@ Tier by_verdict(const Finding& finding) {
     return finding.everyday && !finding.half_digits ? Tier::error : Tier::warning;
   case Verdict::unknown:
     if (finding.is_truncated())
-      return Tier::note; // a loop with a fixed number of turns: that many may be meant
+      return Tier::note; // a loop with a fixed number of iterations may be intentional
     return finding.everyday ? Tier::warning : Tier::note;
   case Verdict::ill_conditioned:
   case Verdict::inherent:
@@ -40,7 +40,7 @@ Tier by_verdict(const Finding& finding) {
   return Tier::note;
 }
 
-// Of an infinity, NaN or lost number that the hardware has flagged.
+// The tier of an infinity, NaN or lost number that the hardware flagged.
 Tier of_exception(const Finding& finding, const Aftermath& aftermath) {
   const bool has_effect = aftermath.reaches_output || aftermath.result == Result::wrong;
   if (!finding.counts() || !aftermath.silent() || aftermath.result == Result::right || !has_effect)
@@ -59,9 +59,9 @@ Tier tier_of(const Finding& finding) {
   if (is_exception(finding.kind))
     return of_exception(finding, finding.aftermath.value_or(Aftermath()));
   if (finding.kind == Kind::exception && finding.aftermath && !finding.aftermath->silent())
-    return Tier::note; // the caller is told what is wrong with the input
+    return Tier::note; // the function reports the error to its caller
   if (finding.kind == Kind::crash && finding.doubtful)
-    return finding.everyday ? Tier::warning : Tier::note; // as what is unknown
+    return finding.everyday ? Tier::warning : Tier::note; // treated like an unknown verdict
   return finding.everyday ? Tier::error : Tier::warning;
 }
 

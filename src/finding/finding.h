@@ -1,4 +1,4 @@
-// A finding: one input that breaks the code, verified, with all that is known of it. Plain data.
+// A finding: one verified input on which the code fails, and everything known about it. Plain data.
 #pragma once
 
 #include "finding/plot.h"
@@ -14,9 +14,9 @@
 
 namespace faultline::finding {
 
-// Why an output is wrong, as a report tells it: the class of the fault, the sentence, the path of the error from where
-// it arose to the output, the part that each source line has in it, and the remedy that was tried out. Plain data: made
-// by the layer explain, and put into words and numbers by judge/diagnose.
+// Why an output is wrong: the class of the fault, a sentence, the path of the error from its cause to the output, the
+// share of each source line, and the remedy that was tried. Plain data, made by the layer explain and put into words
+// and numbers by judge/diagnose.
 using ops::Fault;
 using ops::fault_of;
 using ops::headline;
@@ -28,53 +28,53 @@ struct ChainLink {
   int line = 0;
   int column = 0;
   std::string function;
-  std::string operation; // the table's name: fsub
-  std::string text;      // with the values it had: "1 - 0.99999999999999500 = 4.996003610813204e-15"
-  std::string reference; // what exact arithmetic makes of it on this path, decimal
+  std::string operation; // name in the table of operations: fsub
+  std::string text;      // with its values: "1 - 0.99999999999999500 = 4.996003610813204e-15"
+  std::string reference; // the exact result on this path, decimal
   double error = 0;      // relative, of its result
-  size_t skipped = 0;    // operations on the way that were left out before this one
+  size_t skipped = 0;    // operations on the path left out before this one
 };
 
-// A source line's part in the error of the output. The parts of all lines have the sum 1.
+// A source line's share of the output's error. The shares of all lines add up to 1.
 struct LineShare {
   std::string file;
   int line = 0;
   std::string function;
-  double share = 0;  // signed: roundings of different lines may make up for each other
-  double growth = 1; // the factor by which the relative error grew at most at an operation of this line
+  double share = 0;  // signed: roundings of different lines may cancel
+  double growth = 1; // the largest factor by which an operation of this line multiplied the relative error
 };
 
 struct Remedy {
   std::string name;           // log1p
   std::string advice;         // "write log1p(x) for log(1 + x)"
-  double relative = 0;        // the error of the output with it, on the same input
-  uint64_t tried = 0;         // inputs on which it was found to do no harm
-  std::string condition = {}; // for which it is meant: |x| < 0.1; empty: everywhere. The advice says it, too
+  double relative = 0;        // error of the output with the remedy, on the same input
+  uint64_t tried = 0;         // number of inputs on which it does no harm
+  std::string condition = {}; // where it applies: |x| < 0.1; empty: everywhere. The advice repeats it
 };
 
 struct Diagnosis {
   Fault fault = Fault::unclassified;
-  std::string why = {};              // one sentence, or two
-  std::vector<ChainLink> chain = {}; // from where the error arose to the output
-  std::vector<LineShare> lines = {}; // largest part first; the smallest are left out
-  double accounted = 1;              // the part of the oracle's error that these roundings make, on the path of the run
+  std::string why = {};              // one or two sentences
+  std::vector<ChainLink> chain = {}; // from the cause of the error to the output
+  std::vector<LineShare> lines = {}; // largest share first; the smallest are left out
+  double accounted = 1;              // share of the oracle's error that these roundings cause, on the path of the run
   std::optional<Remedy> remedy = {};
 };
 
-// What a kind says of a run.
+// What a kind describes.
 enum class KindFamily : uint8_t {
   error,     // an output differs from a reference
-  range,     // an exception of IEEE 754: a result is beyond the range of its format
-  undefined, // the same: arithmetic has no finite result
+  range,     // an exception of IEEE 754: a result outside the range of its format
+  undefined, // an exception of IEEE 754: no finite result exists
   ending,    // the call did not return
 };
 
-// The one list of kinds:
+// The only list of kinds:
 //   id, text,
 //   family,
-//   rank: kinds of a smaller one come first,
-//   level: the tier of most problems of the kind, as far as they are at everyday inputs,
-//   title: what happens at {}, of an exception.
+//   rank: kinds with a smaller rank come first,
+//   level: the tier of most problems of the kind at everyday inputs,
+//   title: what happens at {}, for an exception.
 #define FAULTLINE_FINDING_KINDS(X)                                                                                     \
   X(inaccuracy, "inaccuracy", error, 0, "error", "")                                                                   \
   X(overflow, "overflow", range, 4, "warning", "{} overflows")                                                         \
@@ -120,7 +120,7 @@ enum class Verdict : uint8_t { avoidable, ill_conditioned, inherent, unknown };
 std::string_view text(Verdict);
 std::optional<Verdict> verdict_of(std::string_view text);
 
-// A number as people paste it: shortest decimal that reads back as the same value, and hex.
+// A number that can be pasted: the shortest decimal that reads back as the same value, and hex.
 struct Number {
   std::string decimal;
   std::string hex;
@@ -134,8 +134,7 @@ struct NamedNumber {
 struct Output {
   std::string name;
   Number computed;
-  Number reference; // decimal with the digits that are known; hex of the nearest value of the format; empty if there is
-                    // none
+  Number reference; // decimal with the known digits; hex of the nearest value of the format; empty if unknown
 };
 
 struct Error {
@@ -143,11 +142,11 @@ struct Error {
   double absolute = 0;
   double ulps = 0;
   double bits = 0;
-  std::string norm = {}; // that of a whole array is measured by: inf or 2; empty: it is the output's own
+  std::string norm = {}; // inf or 2 if the error is that of a whole array; empty: of this output
 };
 
-// What becomes of the error against a meaning (--means) when it is taken apart by what the code gives in exact
-// arithmetic. Both are measured against the meaning's value, so that together they are at least the error.
+// The error against a meaning (--means), divided by the result of the code in exact arithmetic. Both parts are measured
+// against the meaning's value, so their sum is at least the error.
 struct ErrorPart {
   double relative = 0;
   double absolute = 0;
@@ -164,25 +163,25 @@ struct Cause {
   int line = 0;
   int column = 0;
   std::string function = {};
-  std::string operation = {}; // the table's name: fsub
+  std::string operation = {}; // name in the table of operations: fsub
   double condition = 0;
   double share = 0;
-  std::string source = {}; // the expression as it stands in the source: b * b; empty if it cannot be read
-  int end_column = 0;      // behind its last character
+  std::string source = {}; // the expression in the source: b * b; empty if it cannot be read
+  int end_column = 0;      // after its last character
 };
 
-// Is this step of a chain an execution of the operation to blame?
+// True if this step of a chain executes the operation at fault.
 bool is_at(const ChainLink& step, const std::optional<Cause>& cause);
 
-// A further input that shows the same thing.
+// A further input with the same failure.
 struct Witness {
   std::vector<NamedNumber> input;
   Number computed;
-  double relative = 0; // its errors
+  double relative = 0; // errors at this input
   double absolute = 0;
 };
 
-// The operation that ended an infinity or NaN.
+// The operation at which an infinity or NaN disappeared.
 struct Swallower {
   std::string file;
   int line = 0;
@@ -195,7 +194,7 @@ struct Origin {
   Kind kind = Kind::overflow;
 };
 
-// What the outputs of a run with an exception are.
+// State of the outputs of a run with an exception.
 enum class Result : uint8_t {
   unknown,
   right, // within an ulp, or the same infinity, NaN or zero as in exact arithmetic
@@ -204,17 +203,17 @@ enum class Result : uint8_t {
 std::string_view text(Result);
 std::optional<Result> result_of(std::string_view text);
 
-// What became of an exception (docs/exceptions.md).
+// The consequences of an exception (docs/exceptions.md).
 struct Aftermath {
   bool reaches_output = false;
-  std::optional<Swallower> swallowed_at = {}; // who ended it, if it did not reach the output and somebody did
-  std::string reported_by = {}; // status, errno, rejected, abort, exit, exception; empty: nothing told the caller
+  std::optional<Swallower> swallowed_at = {}; // where it disappeared; none if it reached the output
+  std::string reported_by = {}; // status, errno, rejected, abort, exit, exception; empty: not reported to the caller
   bool consequence = false;     // an operand was an infinity or NaN already
-  bool harmless = false;        // an underflow of which nothing shows that it matters
-  bool flags = true;            // the hardware raised its flag too; only conversions to narrow integers may do without
-  bool after_underflow = false; // a division by a zero that an underflow left behind
+  bool harmless = false;        // an underflow without a known effect
+  bool flags = true;            // the hardware raised its flag too; not required of conversions to narrow integers
+  bool after_underflow = false; // a division by a zero that is the result of an underflow
   Result result = Result::unknown;
-  std::optional<Origin> origin = {}; // of a consequence, and of what comes after an underflow
+  std::optional<Origin> origin = {}; // of a consequence, or of an effect of an underflow
 
   bool silent() const { return reported_by.empty(); }
 };
@@ -225,19 +224,19 @@ struct Thrown {
   std::string what; // empty if it has none
 };
 
-// A comment in the source that asks not to be told of a finding (finding/set_aside.h).
+// A comment in the source that suppresses a finding (finding/set_aside.h).
 struct Suppression {
   std::string file;
   int line = 0; // of the comment
   std::string reason;
 };
 
-// Was it in the findings of an earlier hunt (--baseline)?
+// Whether an earlier hunt has the finding (--baseline).
 enum class Novelty : uint8_t { untold, fresh, known };
 
 // The share of inputs that show a problem.
 struct Share {
-  bool of_range = false; // of those in ranges that were given, not of everyday ones
+  bool of_range = false; // of inputs in the given ranges instead of everyday inputs
   double low = 0, high = 1;
 
   bool operator==(const Share&) const = default;
@@ -245,69 +244,67 @@ struct Share {
 
 struct Finding {
   std::string id;          // a hash of function, kind, cause and input: stable
-  std::string fingerprint; // of what does not change when other code does (finding/set_aside.h)
+  std::string fingerprint; // a hash of what stays the same when other code changes (finding/set_aside.h)
   Kind kind = Kind::inaccuracy;
   std::vector<NamedNumber> input;
-  std::vector<long double> values; // of the input: what its texts are made of
-  bool everyday = false;           // one that people use code on (search/space.h)
-  bool half_digits = false;        // the error counts only because it is avoidable and the input an everyday one
-  bool doubtful = false;           // a crash that a guess or a limit of our own may have made (judge/judge.h)
+  std::vector<long double> values; // of the input: its texts are made from them
+  bool everyday = false;           // an input that is common in practice (search/space.h)
+  bool half_digits = false;        // the error counts only because it is avoidable and the input is everyday
+  bool doubtful = false;           // a crash that may be caused by a guess or a limit of Faultline (judge/judge.h)
   std::optional<Output> output;
   std::optional<Error> error;
-  std::optional<ErrorParts> parts; // of the error, where a meaning is given and exact arithmetic has a word
+  std::optional<ErrorParts> parts; // of the error, if there is a meaning and a result in exact arithmetic
   std::string oracle;              // lifted, replay, reference, meaning, none
   std::string strategy;
-  std::string found_by; // the means by which the strategy made the first input that shows it (an exception); or empty
+  std::string found_by; // the means by which the strategy made the first input with this exception; or empty
   std::optional<Cause> cause;
   std::optional<Aftermath> aftermath; // of an exception
-  std::optional<Thrown> thrown;       // Kind::exception, if it is no exit or STOP
+  std::optional<Thrown> thrown;       // Kind::exception, unless it is an exit or STOP
   Verdict verdict = Verdict::unknown;
-  std::optional<Diagnosis> diagnosis; // why the output is wrong, where a run of moderate length shows it
-  std::optional<Share> share;         // how often it is like this
-  std::string when;          // the condition on one input that decides it: |x| < 1.2e-4; empty if there is none
-  std::string detail;        // one sentence: "called abort", "the exact comparison goes the other way"
-  std::string replay;        // the command that runs it again
-  std::string explain;       // the one that tells all about it; not in the JSON
-  std::vector<Witness> also; // largest error first: a few of those that were merged with it
-  uint64_t merged = 0;       // how many were
+  std::optional<Diagnosis> diagnosis; // why the output is wrong, if a run of moderate length shows it
+  std::optional<Share> share;         // how frequent it is
+  std::string when;                   // the condition on one input that decides: |x| < 1.2e-4; empty if there is none
+  std::string detail;                 // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;                 // the command that runs the input again
+  std::string explain;                // the command that explains the finding; not in the JSON
+  std::vector<Witness> also;          // largest error first: a few of the merged findings
+  uint64_t merged = 0;                // number of merged findings
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
-  Plots plots; // not in the JSON: made for the reports that draw them (hunt/plots.h)
+  Plots plots; // not in the JSON: made for reports that draw them (hunt/plots.h)
 
-  // Is it a reason to say that something was found? What is harmless, suppressed or known is shown to those who ask
-  // for it.
+  // True if the finding affects the outcome. Harmless, suppressed and known findings do not, and are shown on request.
   bool counts() const { return !(aftermath && aftermath->harmless) && !set_aside(); }
   bool set_aside() const { return suppressed || novelty == Novelty::known; }
-  // A loop stopped too early: the reference is what its result tends to.
+  // True if a loop stopped too early. The reference is the limit of its result.
   bool is_truncated() const { return diagnosis && diagnosis->fault == Fault::truncation; }
 };
 
-// The page of the documentation that tells about it, and its rule in SARIF: the class of the fault where there is one,
-// else the kind.
+// Returns the page of the documentation and the rule in SARIF: the class of the fault if there is one, else the kind.
 std::string_view rule(const Finding& finding);
 
-// A stable name for a finding: what it is and where, and the input. Of the file its name counts, not its path: that
-// depends on the folder that the hunt ran in.
+// Returns a stable id: a hash of function, kind, place and input. It includes the name of the file without its path,
+// which depends on the current folder of the hunt.
 std::string identify(const std::string& function, const Finding& finding);
 
-// How much a finding matters to those who maintain the code. Order, exit status, levels in SARIF and failures in JUnit
-// go by it.
+// How much a finding matters to the maintainers of the code. Order, exit status, levels in SARIF and failures in JUnit
+// depend on it.
 //
 //   error    an avoidable failure at everyday inputs
-//   warning  an avoidable failure at other inputs; at everyday ones also half of the digits lost avoidably, or a
-//            failure of which nobody knows whether it is avoidable, or whether a wrong guess of ours makes it
-//   note     what the code can do little about, or does not matter: ill-conditioned, inherent, reported to the caller,
-//            without effect on an output, and what is unknown at other inputs
-enum class Tier : uint8_t { error, warning, note }; // what matters most comes first
+//   warning  an avoidable failure at other inputs; at everyday inputs also half of the digits lost avoidably, a
+//            failure that may or may not be avoidable, or one that may be caused by a wrong guess of Faultline
+//   note     a failure that the code can do little about or that does not matter: ill-conditioned, inherent, reported
+//            to the caller, without effect on an output, or unknown at other inputs
+enum class Tier : uint8_t { error, warning, note }; // most important first
 std::string_view text(Tier);
 std::optional<Tier> tier_of(std::string_view text);
 
 Tier tier_of(const Finding& finding);
 
-// An exception after which the result is right: nobody needs to hear of it, but those who ask (--all).
+// True for an exception after which the result is right. It is shown with --all only.
 bool is_folded(const Finding& finding);
 
-// Which kinds of findings --for asks for.
+// True if --for selects this kind of finding.
 bool is_wanted(Kind kind, const Wanted& wanted);
 
 } // namespace faultline::finding

@@ -1,4 +1,4 @@
-// A job: what a worker is to do, as a value.
+// A job: a task for a worker, as a value.
 #pragma once
 
 #include "finding/comparison.h"
@@ -21,111 +21,110 @@ using Input = std::vector<long double>;
 
 using frontend::CallLimits;
 
-// An input to be tried before the search, and again.
+// An input to be tried before the search.
 struct Retry {
   Input input;
-  std::string strategy; // that found it
-  std::string found_by; // its means
+  std::string strategy; // the strategy that found it
+  std::string found_by; // how the strategy made it
 };
 
-// Hunt in the function.
+// Searches a function.
 struct HuntTask {
   std::vector<Retry> retries; // tried first
-  // At most so many operations of the code in a search that is told a number of evaluations: the clock then need not
-  // end those in slow functions. None: as many as the evaluations take.
+  // Limit for the operations executed by a search with a given number of evaluations, so that slow functions end
+  // without a time limit. None: as many as the evaluations take.
   std::optional<uint64_t> operations = {};
   std::vector<KnownCause> known = {}; // not diagnosed again
-  // What is wrong and where, at everyday inputs if it shows there: the simplest input, when it shows and remedies are
-  // left to another hunt.
+  // Diagnoses kind and place only, at everyday inputs if possible. Simplifying inputs, conditions and remedies are left
+  // to another hunt.
   bool briefly = false;
 };
 
-// Tell all about one input.
+// Explains one input.
 struct ExplainTask {
   Input input;
   uint64_t most_rows = 200;
 };
 
-// An input, and what was found there.
+// An input, and what was found at it.
 struct FoundAt {
   Input input;
   Finding finding;
 };
 
-// Look whether findings are still there.
+// Checks whether findings still exist.
 struct ReplayTask {
   std::vector<FoundAt> findings;
-  bool strict = false; // and whether all that they say is so (judge/self_check.h)
+  bool strict = false; // check every claim of the findings, too (judge/self_check.h)
 };
 
-// Sample the error around findings.
+// Samples the error around findings.
 struct PlotTask {
   std::vector<FoundAt> findings;
-  std::vector<InputRange> ranges;       // where the hunt looked
-  double seconds = 10;                  // for all of them
-  double finding_seconds = 2;           // for one
-  uint64_t points = 0, most_inputs = 0; // of one finding
+  std::vector<InputRange> ranges;       // the ranges of the hunt
+  double seconds = 10;                  // for all findings
+  double finding_seconds = 2;           // for one finding
+  uint64_t points = 0, most_inputs = 0; // per finding
 };
 
-// What may a test of the fixed code demand at these inputs?
+// Determines what a test of the fixed code may require at these inputs.
 struct ExamineTask {
   std::vector<FoundAt> findings;
 };
 
-// Find an input for each branch outcome, or prove that there is none.
+// Finds an input for each branch outcome, or proves that there is none.
 struct ExploreTask {
   int loop_bound = 8;
   bool every_path = false;
 };
 
-// Run these inputs, and tell which decisions they take.
+// Runs these inputs and records the decisions they take.
 struct DecisionsTask {
   std::vector<Input> inputs;
 };
 
-// Bound the error over the ranges, from both sides.
+// Bounds the error over the ranges from both sides.
 struct BoundTask {
   double seconds = 10;
-  double ratio = 1.1;          // of proven to found: that is near enough
-  bool rounded_inputs = false; // the exact inputs are the reals that round to the floats
+  double ratio = 1.1;          // ratio of proven to found error that is close enough
+  bool rounded_inputs = false; // the exact inputs are all reals that round to the floats
   std::vector<std::pair<std::string, double>> input_errors = {}; // of single inputs, absolute
-  bool certificate = false;                                      // tell the proof, too
-  // A point that the largest safe box is wanted around; inputs that are not named are held or free in all of their
-  // range.
+  bool certificate = false;                                      // return the proof, too
+  // A point for the largest safe box around it. Inputs that are not named are held, or free in their whole range.
   std::vector<std::pair<std::string, double>> around = {};
-  bool curve = false; // errors for a plot, of functions of one input
+  bool curve = false; // errors for a plot of a function of one input
 };
 
-// With a fixed number of boxes, prove that no error over the ranges counts; or, where a hunt has found some, draw the
-// map.
+// Tries to prove, with a fixed number of boxes, that no error over the ranges counts. If a hunt has found some that do,
+// draws the map.
 struct ProveTask {
   std::vector<Input> found; // inputs whose errors count
 };
 
-// Run these inputs, and tell the code of the paths that they take.
+// Runs these inputs and returns the code of their paths.
 struct PathsTask {
   std::vector<Input> inputs;
 };
 
-// Find out how long the arrays are of which nobody says so; or, with inputs at which runs went beyond their arrays,
-// whether larger ones would help.
+// Finds the lengths of arrays that are not declared. With inputs whose runs exceeded their arrays, checks whether
+// larger arrays would help.
 struct ProbeTask {
   std::vector<Input> overruns;
 };
 
-// Find inputs that test vectors can be chosen from: these first, then those that show outcomes of branches, borders
-// between decisions, special values, and samples.
+// Finds candidates for test vectors: the given inputs, then inputs that show outcomes of branches, borders between
+// decisions, special values, and samples.
 struct CandidatesTask {
   std::vector<Input> inputs;
-  uint64_t vectors = 50; // that are to be chosen
+  uint64_t vectors = 50; // number of vectors to choose
 };
 
-// What do these inputs give, and what would be right?
+// Computes the results at these inputs and their references.
 struct MeasureTask {
   std::vector<Input> inputs;
 };
 
-// Run these inputs as the code is, and tell what they give.
+// Runs these inputs with the code as it is and returns the results.
 struct RunTask {
   std::vector<Input> inputs;
 };
@@ -134,9 +133,9 @@ using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTa
                           BoundTask, ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask>;
 
 struct Job {
-  std::vector<std::string> flags; // for the compiler, if a reference has to be compiled
-  std::string function;           // the target, as reports call it
-  std::string symbol;             // in the program
+  std::vector<std::string> flags; // for the compiler, if a reference is compiled
+  std::string function;           // the name of the target in reports
+  std::string symbol;             // its name in the program
   Settings settings;
   CallLimits limits;
   Task task;

@@ -29,13 +29,13 @@ constexpr auto sentence_keys = std::to_array<std::pair<SentenceRole, std::string
     {SentenceRole::printed, "printed"},
 });
 
-// The first key of a message. The members of some stand in an object under it; others list it as their first member.
+// The first key of a message. The members of some are an object under it; others list it as their first member.
 struct MessageForm {
   std::string_view key;
   bool has_object = false;
 };
 
-// By the order of the alternatives of Message. Messages with roles have the keys above.
+// In the order of the alternatives of Message. Messages with roles have the keys above.
 constexpr std::array<MessageForm, std::variant_size_v<Message>> forms = {{{"progress"},
                                                                           {""},
                                                                           {"done", true},
@@ -123,7 +123,7 @@ void Fields::list(HuntDone& done) {
   optional("largest", done.largest);
 }
 
-// It may become the exit status of the program, and no failure is a success.
+// The value may become the exit status of the program, so a failure must not have the status of a success.
 template <>
 void Fields::list(Failure& failure) {
   required("status", failure.status);
@@ -203,7 +203,7 @@ void Fields::list(PlotsMessage& message) {
 
 namespace {
 
-// Its texts become text of programs.
+// Texts of the pair become source text of programs, so they are checked.
 void carry_pair(const Value& value, Number& number) {
   std::vector<std::string> parts = {number.decimal, number.hex};
   value.carry(parts);
@@ -354,7 +354,7 @@ void Fields::list(Measured& measured) {
 
 namespace {
 
-// Which alternative of Message has this first key? As many as there are, if none has.
+// Returns the alternative of Message with this first key; the number of alternatives if there is none.
 size_t alternative_of(std::string_view key) {
   if (id_of(finding_keys, key))
     return Message(FindingMessage()).index();
@@ -376,7 +376,7 @@ Message message_at(const Place& place) {
   const std::string key = first_key(place);
   const size_t alternative = alternative_of(key);
   if (alternative == forms.size())
-    place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
+    place.refuse(fmt::format("'{}' is not a type of message", key.substr(0, 40)));
   Message message = default_message(alternative, std::make_index_sequence<forms.size()>());
   const Place content = forms[alternative].has_object ? place[key] : place;
   std::visit([&](auto& what) { Value(content).carry(what); }, message);

@@ -1,6 +1,5 @@
-// What a worker tells its supervisor: one value a message, with one written form, a line of JSON. The first key tells
-// messages apart. Reading checks every field: a message with a missing or wrong one is that job's failure, and nobody
-// else's.
+// Messages from a worker to its supervisor. Each message is one line of JSON whose first key is its type. Reading
+// checks every field: a missing or wrong one fails that job and no other.
 #pragma once
 
 #include "finding/bound/bound_report.h"
@@ -26,74 +25,74 @@ namespace faultline::finding {
 // { "progress": evaluations, "reached": ..., "sites": ..., "phase": ... }
 struct SearchProgress {
   uint64_t evaluations = 0;
-  uint64_t reached = 0, sites = 0; // operations of the program that have been executed, of how many
+  uint64_t reached = 0, sites = 0; // operations of the program executed so far, and how many there are
   std::string phase = {};          // "judging"; empty: searching
 };
 
-// { "finding": {...} } and its kin.
+// { "finding": {...} } and similar.
 enum class FindingRole : uint8_t {
   found,     // "finding"
-  sighted,   // "sighting": while the search goes on; told at once, and kept for the case that the worker dies
-  again,     // "again": of a cause that the job knows, and not worse: counted, not diagnosed
-  retried,   // "retried": the same of an input that was tried again, and no news
-  judged,    // "judged": the result at the input that was asked for, right or wrong
-  uncounted, // "uncounted": an error there that is no finding
+  sighted,   // "sighting": sent at once during the search, and used if the worker dies
+  again,     // "again": a known cause, not worse than before: counted, not diagnosed
+  retried,   // "retried": the same for an input that was tried again
+  judged,    // "judged": the result at the requested input, right or wrong
+  uncounted, // "uncounted": an error at the requested input that is not a finding
 };
 struct FindingMessage {
   FindingRole role = FindingRole::found;
   Finding finding;
 };
 
-// { "done": {...} }: the last message of a worker: the hunt in the target has come to its end.
+// { "done": {...} }: the last message of a hunt in a target.
 struct HuntDone {
   uint64_t sites = 0;
   uint64_t evaluations = 0;
   double seconds = 0;
-  uint64_t unknown = 0; // candidates that the oracle could not judge
+  uint64_t unknown = 0; // candidates that the oracle could not decide
   bool out_of_time = false;
-  bool stopped = false; // it was asked to
-  uint64_t folded = 0;  // harmless underflows that are not told
+  bool stopped = false; // stopped on request
+  uint64_t folded = 0;  // harmless underflows that are not reported
   std::string note;
-  double total_seconds = 0; // with judging and diagnosing
-  bool cut = false;         // the clock ended some of it
+  double total_seconds = 0; // including judging and diagnosis
+  bool cut = false;         // the time limit ended a part of it
   std::optional<Largest> largest_everyday, largest;
 };
 
-// { "error": {...} }: the job cannot be done.
+// { "error": {...} }: the job failed.
 struct Failure {
-  int status = 0; // of the program, if this is all there is to do
+  int status = 0; // of the program, if this is its only job
   std::string what, hint;
 };
 
 // { "death": {...} }: sent by the supervisor.
 using frontend::WorkerDeath;
 
-// { "end": completed }: no more messages come. Sent by the supervisor.
+// { "end": completed }: no more messages follow. Sent by the supervisor.
 struct JobEnd {
   bool completed = false;
 };
 
 // { "outcome": ... }, { "unknown": ... }, { "note": ... }, { "printed": ... }: sentences of an explanation, and lines
-// that the code printed.
+// of output of the code.
 enum class SentenceRole : uint8_t { outcome, unknown, note, printed };
 struct Sentence {
   SentenceRole role = SentenceRole::note;
   std::string text;
 };
 
-// { "row": {...} }: an operation of the run that is explained.
+// { "row": {...} }: an operation of the explained run.
 struct RowMessage {
   OperationRow row;
 };
 
-// { "rows": how many there are, ... }: the last message of an explanation.
+// { "rows": number of rows, ... }: the last message of an explanation.
 struct RowsDone {
   uint64_t rows = 0;
   uint64_t sites = 0;
   bool too_long = false;
 };
 
-// Something that a finding says, and that is not so (replay --strict).
+// A claim of a finding that is not true (replay --strict).
 struct Violation {
   std::string what; // "computed value"
   std::string expected, found;
@@ -104,8 +103,8 @@ struct Violation {
 // { "reproduced": ..., "what": ..., "violations": [...] }
 struct ReplayResult {
   bool reproduced = false;
-  std::string what;                       // one line: what was seen now
-  std::vector<Violation> violations = {}; // those that a strict replay sees
+  std::string what;                       // one line: the failure seen now
+  std::vector<Violation> violations = {}; // found by a strict replay
 };
 
 // { "plots": {...} }
@@ -136,66 +135,66 @@ struct ExplorationDone {
   double seconds = 0;
 };
 
-// { "run": {...} }: what an input does when it is run again.
+// { "run": {...} }: the result of running an input again.
 struct RunMessage {
-  uint64_t input = 0; // which of the job's
+  uint64_t input = 0; // its position in the job
   std::string ending;
   bool returned = false;
   std::vector<std::pair<uint32_t, int64_t>> decisions; // site and outcome, sorted
   std::vector<long double> outputs;
-  bool missing = false; // it needed what is not here
+  bool missing = false; // the run needed an unresolved symbol
 };
 
-// { "bounds": {...} }: the last message of a worker that looks for them.
+// { "bounds": {...} }: the last message of a bound task.
 struct BoundsMessage {
   Bounds bounds;
 };
 
-// { "proof": {...} }: what a fixed number of boxes proves.
+// { "proof": {...} }: the result of a proof with a fixed number of boxes.
 struct ProofMessage {
   Proof proof;
 };
 
-// { "certificate": {...} }: the proof of the bounds; who asked for it knows what function it is about.
+// { "certificate": {...} }: the proof of the bounds. The supervisor adds the function.
 struct CertificateMessage {
   Certificate certificate;
 };
 
-// { "path": number, "code": {...} } or { "path": number, "obstacle": why }: what an input of the job runs.
+// { "path": number, "code": {...} } or { "path": number, "obstacle": reason }: the code of an input's path.
 struct PathMessage {
   uint64_t input = 0;
-  uint64_t inputs = 0; // of the target: the first slots
+  uint64_t inputs = 0; // of the target: they are the first slots
   std::optional<CertifiedPath> code;
   std::string obstacle;
 };
 
-// { "extents": {...} }: how long the target's arrays are.
+// { "extents": {...} }: the lengths of the target's arrays.
 struct ExtentsMessage {
   FoundExtents extents;
 };
 
-// { "larger_helps": ..., "needed": [...] }: of a run that went beyond its arrays.
+// { "larger_helps": ..., "needed": [...] }: the result for a run that exceeded its arrays.
 struct OverrunJudged {
   bool larger_helps = false;
-  std::vector<FoundExtent> needed; // the arrays that it went beyond, and how far
+  std::vector<FoundExtent> needed; // the exceeded arrays and their lengths
 };
 
-// { "candidate": {...} }: an input that a test vector can be made of.
+// { "candidate": {...} }: a candidate for a test vector.
 struct CandidateMessage {
   Region region = Region::ordinary;
   Input input;
   std::vector<std::pair<uint32_t, int64_t>> decisions; // outcomes of branches, sorted
 };
 
-// { "candidates": number, "cut": ... }: there are no more.
+// { "candidates": number, "cut": ... }: the last message of a candidates task.
 struct CandidatesDone {
   uint64_t candidates = 0;
-  bool cut = false; // the clock ended it: another run may find others
+  bool cut = false; // the time limit ended it: another run may find others
 };
 
-// { "measured": [...], "ending": ... }: of the outputs that are judged.
+// { "measured": [...], "ending": ... }: the judged outputs.
 struct MeasuredOutput {
-  uint64_t output = 0; // of the target
+  uint64_t output = 0; // number of the target's output
   long double computed = 0;
   std::optional<long double> reference; // rounded to the output's format
   double ulps = 0;
@@ -211,25 +210,25 @@ using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, 
                              RunMessage, BoundsMessage, ProofMessage, CertificateMessage, PathMessage, ExtentsMessage,
                              OverrunJudged, CandidateMessage, CandidatesDone, Measured>;
 
-// One line, without its end.
+// Returns the message as one line, without a line break.
 std::string message_text(const Message& message);
-// Is it one that the supervisor makes, and no worker sends?
+// True for messages that only the supervisor makes.
 bool is_of_supervisor(const Message& message);
 // Throws UserError that names the place.
 Message parse_message(std::string_view text);
 
-// What is going on in a hunt, for a progress line.
+// The state of a hunt, for a progress line.
 struct Progress {
-  std::string function; // of the target that made progress last
+  std::string function; // the target with the latest progress
   size_t targets_done = 0;
   size_t targets = 0;
-  uint64_t evaluations = 0; // all targets
-  uint64_t reached = 0;     // operations of the program of that target that have been executed, of `sites`
+  uint64_t evaluations = 0; // of all targets
+  uint64_t reached = 0;     // operations of that target's program that have been executed, of `sites`
   uint64_t sites = 0;
   double seconds = 0;      // since the hunt began
   double worst_error = 0;  // verified, so far
   std::string worst_where; // function, file:line
-  std::string phase = {};  // what is done in the function: "judging"; empty: searching
+  std::string phase = {};  // the current phase in the function: "judging"; empty: searching
 };
 
 } // namespace faultline::finding

@@ -1,4 +1,4 @@
-// A list of ids and their texts; conversions between them are look-ups in it.
+// A list of ids and their texts, and conversions between them.
 #pragma once
 
 #include <algorithm>

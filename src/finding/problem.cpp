@@ -14,7 +14,7 @@
 namespace faultline::finding {
 namespace {
 
-// Where the fault is: that of an exception which another one led to lies there.
+// Returns the place of the fault. For an exception that follows from another one, this is the place of the first.
 Cause place_of(const Evidence& evidence) {
   const Finding& finding = *evidence.finding;
   if (finding.aftermath && finding.aftermath->origin)
@@ -32,7 +32,7 @@ struct Key {
   std::string file;
   int line = 0;
   std::string fault;
-  std::string of; // what else tells problems apart that have no place but a function
+  std::string of; // distinguishes problems whose only place is a function
 
   auto operator<=>(const Key&) const = default;
 };
@@ -49,8 +49,8 @@ bool is_vague(std::string_view fault) {
   return fault == text(Fault::unclassified) || fault == text(Kind::bound_violated);
 }
 
-// The clear inaccuracy of the same line that a vague finding belongs to: the one that the same input shows; then the
-// one of the same function; then the only one.
+// Returns the specific inaccuracy on the same line that a vague finding belongs to: the one with the same input, else
+// the one of the same function, else the only one.
 const Key* clear_for(const Key& vague, const Evidence& evidence, const std::map<Key, std::vector<Evidence>>& groups) {
   std::vector<const Key*> there, of_function, of_input;
   for (const auto& [key, others] : groups) {
@@ -74,7 +74,7 @@ const Key* clear_for(const Key& vague, const Evidence& evidence, const std::map<
   return there.size() == 1 ? there.front() : nullptr;
 }
 
-// What only says that something is wrong joins what says what.
+// Joins vague groups with a specific one.
 void join_vague(std::map<Key, std::vector<Evidence>>& groups) {
   std::vector<std::pair<Key, Evidence>> moved;
   for (auto& [key, group] : groups)
@@ -131,10 +131,10 @@ Problem problem_of(const Key& key, std::vector<Evidence> findings) {
   return problem;
 }
 
-// In decades of the share of inputs that surely shows it: 0 is for one in ten and more. Rare ones, and those of which
-// nothing is known, come last.
+// Returns the decades of the lower bound of the share of inputs: 0 is one in ten and more. Rare and unknown ones come
+// last.
 int rareness(const Finding& finding) {
-  constexpr int rare = 4; // samples tell no more (judge/diagnosis/occurrence.h)
+  constexpr int rare = 4; // the resolution of the samples (judge/diagnosis/occurrence.h)
   if (!finding.share || !(finding.share->low > 0))
     return rare;
   return std::clamp(int(std::floor(-std::log10(finding.share->low))), 0, rare);
@@ -145,7 +145,7 @@ bool is_inconclusive(TargetOutcome outcome) {
          outcome != TargetOutcome::refused;
 }
 
-// Digits of the significand as it is printed.
+// Returns the number of printed digits of the significand.
 size_t digits_of(const std::string& decimal) {
   const std::string significand = decimal.substr(0, decimal.find_first_of("eE"));
   std::string digits;
@@ -158,7 +158,7 @@ size_t digits_of(const std::string& decimal) {
 
 } // namespace
 
-// A fault on the way and the exception that it comes of are one.
+// An intermediate fault and the exception that it causes have one class.
 std::string_view problem_class(const Finding& finding) {
   if (finding.kind == Kind::inaccuracy && finding.diagnosis)
     switch (finding.diagnosis->fault) {
@@ -185,7 +185,7 @@ Ordinariness ordinariness(const std::vector<NamedNumber>& input, bool everyday) 
       continue;
     ++is.telling;
     const size_t digits = digits_of(value.decimal);
-    is.digits += digits + (value.decimal.starts_with('-') ? 1 : 0); // a sign is one more thing to read
+    is.digits += digits + (value.decimal.starts_with('-') ? 1 : 0); // a sign counts as a digit
     const double number = std::strtod(value.decimal.c_str(), nullptr);
     if (number != 0 && std::isfinite(number))
       magnitudes.insert(int(std::floor(std::log10(std::fabs(number)))));

@@ -23,7 +23,7 @@ constexpr size_t largest_file = 64u << 20;
 std::vector<std::string> lines_of(const std::string& file) {
   std::vector<std::string> lines;
   if (std::error_code error; !std::filesystem::is_regular_file(file, error))
-    return lines; // a pipe would keep us waiting
+    return lines; // reading a pipe could block
   std::ifstream stream(file);
   size_t bytes = 0;
   for (std::string line; std::getline(stream, line) && bytes < largest_file; bytes += line.size() + 1)
@@ -94,12 +94,12 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// The comment's text after "faultline:" and whether it stands alone.
-struct Found {
+// The comment's text after "faultline:", and whether it is alone in its line.
+struct CommentText {
   std::string_view text;
   bool alone;
 };
-std::optional<Found> addressed_to_us(std::string_view line) {
+std::optional<CommentText> faultline_comment(std::string_view line) {
   constexpr std::string_view name = "faultline:";
   const size_t at = line.find(name);
   if (at == std::string_view::npos)
@@ -114,7 +114,7 @@ std::optional<Found> addressed_to_us(std::string_view line) {
     after = trimmed(text.substr(end + 2));
     text = text.substr(0, end);
   }
-  return Found{trimmed(text), trimmed(before).empty() && after.empty()};
+  return CommentText{trimmed(text), trimmed(before).empty() && after.empty()};
 }
 
 std::string unknown_kind(const std::string& kind) {
@@ -124,7 +124,7 @@ std::string unknown_kind(const std::string& kind) {
                                    : fmt::format("; did you mean {}?", fmt::join(close, ", ")));
 }
 
-// The list in brackets, which is taken off the text.
+// Reads the list in brackets and removes it from the text.
 void read_kinds(std::string_view& text, IgnoreComment& comment) {
   const size_t end = text.find(']');
   if (end == text.npos) {
@@ -154,7 +154,7 @@ bool concerns(const IgnoreComment& comment, const Finding& finding) {
 bool was_looked_for(const IgnoreComment& comment, const Wanted& wanted) {
   const std::vector<std::string> kinds = comment.kinds.empty() ? ignorable_names() : comment.kinds;
   return std::ranges::all_of(kinds, [&](const std::string& kind) {
-    return is_wanted(kind_of(kind).value_or(Kind::inaccuracy), wanted); // a class of faults is one of inaccuracies
+    return is_wanted(kind_of(kind).value_or(Kind::inaccuracy), wanted); // a class of faults is a kind of inaccuracy
   });
 }
 
@@ -162,7 +162,7 @@ bool conclusive(TargetOutcome outcome) {
   return outcome == TargetOutcome::found || outcome == TargetOutcome::none || outcome == TargetOutcome::proved;
 }
 
-// The line of the function that has this line: the last one that begins before it.
+// Returns the line of the function that contains this line: the last one that begins before it.
 int function_of(int line, const std::string& file, const std::vector<frontend::Target>& functions) {
   int begin = 0;
   for (const frontend::Target& function : functions)
@@ -183,13 +183,13 @@ std::vector<std::string> ignorable_names() {
 }
 
 std::optional<IgnoreComment> ignore_comment(std::string_view line) {
-  const std::optional<Found> found = addressed_to_us(line);
+  const std::optional<CommentText> found = faultline_comment(line);
   if (!found)
     return {};
   IgnoreComment comment;
   comment.alone = found->alone;
   std::string_view text = found->text;
-  if (text.starts_with("means ")) // another business (finding/settings/configuration.h)
+  if (text.starts_with("means ")) // handled in finding/settings/configuration.h
     return {};
   const bool ignores = take(text, "ignore");
   if (!ignores || (!text.empty() && std::string_view(" \t[:").find(text.front()) == text.npos)) {
@@ -203,7 +203,7 @@ std::optional<IgnoreComment> ignore_comment(std::string_view line) {
   take(text, ":");
   comment.reason = std::string(trimmed(text));
   if (comment.problem.empty() && comment.reason.empty())
-    comment.problem = "it has no reason: say after it why the finding does not matter";
+    comment.problem = "it has no reason: add why the finding does not matter";
   return comment;
 }
 
@@ -226,7 +226,7 @@ std::optional<Suppression> Suppressions::at(const std::string& file, int line, c
     const auto entry = all.find(number);
     const bool speaks = entry != all.end() && (number == line || entry->second.alone);
     if (!speaks && number < line)
-      return {}; // several may stand above one another
+      return {}; // several comments may follow each other
     if (speaks && entry->second.problem.empty() && concerns(entry->second, finding)) {
       entry->second.used = true;
       return Suppression{file, number, entry->second.reason};
@@ -241,7 +241,7 @@ std::optional<Suppression> Suppressions::find(const TargetReport& target, const 
       return found;
   if (std::optional<Suppression> found = at(target.file, target.line, finding))
     return found;
-  // The result's type may stand on a line of its own, above the name.
+  // The result's type may be on a line of its own above the name.
   const std::string* above = source_.line(target.file, target.line - 1);
   const bool type = above && !trimmed(*above).empty() && above->find_first_of(";{}()") == std::string::npos;
   return type ? at(target.file, target.line - 1, finding) : std::nullopt;
@@ -268,16 +268,16 @@ std::vector<std::string> Suppressions::remarks(const std::vector<TargetReport>& 
       };
       const int begin = function_of(line + comment.alone, file, functions);
       if (!comment.problem.empty())
-        remark("warning", "is not obeyed: " + comment.problem);
+        remark("warning", "has no effect: " + comment.problem);
       else if (!comment.used && hunted.contains({file, begin}) && was_looked_for(comment, wanted))
-        remark("note", "suppresses nothing that was found");
+        remark("note", "suppresses no finding");
     }
   return remarks;
 }
 
 namespace {
 
-// Each stretch of white space as one blank, none at the ends.
+// Replaces each stretch of white space by one blank and removes it at the ends.
 std::string squeezed(std::string_view line) {
   std::string text;
   for (const char c : line)

@@ -1,5 +1,5 @@
-// Keeps quiet about what the user does not want to hear again: findings that a comment in the source suppresses, and
-// those that a baseline has. They stay in the report, and do not count.
+// Suppresses findings: those with a comment in the source, and those in a baseline. They stay in the report and do not
+// count.
 #pragma once
 
 #include "finding/report.h"
@@ -17,67 +17,67 @@
 
 namespace faultline::finding {
 
-// The text of source files, each read once. What cannot be read (bitcode may come without its source) has no lines.
+// The text of source files. Each is read once. A file that cannot be read has no lines, as for bitcode without source.
 class SourceText {
 public:
   const std::vector<std::string>& lines(const std::string& file);
-  // Counted from 1. None if the file is shorter, or cannot be read.
+  // `number` counts from 1. Returns null if the file is shorter or cannot be read.
   const std::string* line(const std::string& file, int number);
 
 private:
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-// The findings of an earlier hunt, with which a new one is compared (--baseline FILE.json): what stands there is known,
-// and no reason to fail. Findings are matched by their fingerprints, so that lines may have moved.
+// The findings of an earlier hunt (--baseline FILE.json), which do not count as failures again. They are matched by
+// fingerprint, so lines may have moved.
 struct Baseline {
   std::string file;
   struct Entry {
     std::string function;
-    std::string source; // its file's name, without the folder
+    std::string source; // the name of its file, without the folder
   };
   std::map<std::string, Entry> findings; // by fingerprint
 };
 
-// Throws frontend::UserError if its findings have no fingerprints: an earlier version has written them.
+// Throws frontend::UserError if findings have no fingerprints because an earlier version wrote them.
 Baseline baseline_from(const Report& report, const std::string& file);
 
-// Findings in it, of functions that the report has, that are not in the report.
+// Returns the number of its findings, of functions in the report, that are not in the report.
 uint64_t gone(const Baseline& baseline, const Report& report);
 
-// Comments that ask not to be told of a finding:
+// Comments that suppress findings:
 //
 //   double d = 1.0 - cos(x); // faultline: ignore[cancellation] x is above 0.1 here
 //
-// in // and /* */ and after Fortran's !, in the line at fault or alone in the line before it. In the line where a
-// function is defined, or alone before it, it speaks of all that is found when that function is hunted in. The brackets
-// hold kinds or rules, with commas; without brackets all kinds are meant.
+// in // and /* */ and after Fortran's !, in the line at fault or alone in the line before it. In the line of a
+// function's definition, or alone before it, a comment applies to all findings of a search of that function. The
+// brackets hold kinds or rules, separated by commas; without brackets, the comment applies to all kinds.
 //
-// A reason is required: whoever reads the code later has to be able to judge whether it still holds. A comment without
-// one is not obeyed, nor is one that names an unknown kind; a remark says so. Rejected: a file of suppressions beside
-// the source, for it names lines that move; what is not a comment is --baseline's business.
+// A reason is required, so that later readers can judge whether it still holds. A comment without a reason or with an
+// unknown kind has no effect and causes a remark. Rejected: a separate file of suppressions, because it would contain
+// line numbers, which change. --baseline is for findings without a comment.
 struct IgnoreComment {
   std::vector<std::string> kinds; // or rules; empty: all
   std::string reason;
-  bool alone = false;  // nothing else stands in the line
-  std::string problem; // why it is not obeyed
+  bool alone = false;  // no code in its line
+  std::string problem; // why it has no effect
   bool used = false;
 };
 std::optional<IgnoreComment> ignore_comment(std::string_view line);
 
-// All that a comment may name.
+// Returns all names that a comment may contain.
 std::vector<std::string> ignorable_names();
 
 class Suppressions {
 public:
   explicit Suppressions(SourceText& source) : source_(source) {}
 
-  // The comment that suppresses this finding. It counts as used from now on.
+  // Returns the comment that suppresses this finding, and marks it as used.
   std::optional<Suppression> find(const TargetReport& target, const Finding& finding);
 
-  // In the files of these targets: comments that are not obeyed, and those in the targets that suppressed nothing
-  // although what they name was looked for. `functions` are all that the program has: a comment belongs to the last one
-  // that begins before it.
+  // Returns remarks about the files of these targets: comments without effect, and comments in the targets that
+  // suppressed nothing although their kinds were searched for. `functions` are all functions of the program: a comment
+  // belongs to the last one that begins before it.
   std::vector<std::string> remarks(const std::vector<TargetReport>& targets,
                                    const std::vector<frontend::Target>& functions, const Wanted& wanted);
   bool has_comments(const std::vector<TargetReport>& targets);
@@ -96,11 +96,11 @@ public:
   explicit SetAside(std::shared_ptr<const Baseline> baseline)
       : baseline_(std::move(baseline)), suppressions_(source_) {}
 
-  // Gives the finding its fingerprint and the texts of its places, and says whether it is suppressed or known.
+  // Sets fingerprint and source texts of the finding, and whether it is suppressed or known.
   void apply(const TargetReport& target, Finding& finding);
 
-  // What is to be said of the baseline and of the comments when all is done. `functions` tells what functions the
-  // program has, and is asked only if there are comments.
+  // Adds the remarks on the baseline and on comments to the complete report. `functions` returns the functions of the
+  // program, and is called only if there are comments.
   void conclude(Report& report, const std::function<std::vector<frontend::Target>()>& functions, const Wanted& wanted);
 
 private:
@@ -109,17 +109,17 @@ private:
   Suppressions suppressions_;
 };
 
-// A finding's fingerprint: by it the same finding is known again after the code around it has changed.
+// Returns a finding's fingerprint, which identifies it after the code around it has changed.
 //
 // It is a hash of the kind, the file's name without its folder, the target, the operation, the text of the line at
-// fault with the white space squeezed, where in that text the operation stands, and which one of several equal lines it
-// is. So it survives whatever shifts or indents the line, and a change of the line itself ends it. Not in it: line
-// numbers; the input and the error, which a larger budget changes; and the class of the fault (the rule), which may
-// depend on the input that happens to be the worst.
+// fault with white space squeezed, the position of the operation in that text, and the number of the line among equal
+// lines. It does not change when the line moves or is indented, and changes with the text of the line. It does not
+// include line numbers; the input and the error, which depend on the budget; and the class of the fault (the rule),
+// which may depend on the worst input.
 //
-// Equal lines are counted from the target's first line if the line at fault is below it, so that one more of them in
-// another function does not matter. Where the source cannot be read, the distance from the target's line stands for the
-// text. A finding without a cause has its detail instead ("called abort"), or the name of the output that is wrong.
+// Equal lines are counted from the target's first line if the line at fault is below it, so that a new one in another
+// function has no effect. If the source cannot be read, the distance from the target's line replaces the text. A
+// finding without a cause uses its detail instead ("called abort"), or the name of the wrong output.
 std::string fingerprint(const TargetReport& target, const Finding& finding, SourceText& source);
 
 } // namespace faultline::finding

@@ -24,7 +24,7 @@ using finding::MapBox;
 
 namespace {
 
-constexpr size_t most_boxes = 5; // of boxes, in each list: the report is one screen
+constexpr size_t most_boxes = 5; // boxes per list: the report fits on one screen
 
 std::vector<std::string> names_of(const std::vector<finding::InputRange>& inputs) {
   std::vector<std::string> names;
@@ -44,7 +44,7 @@ std::vector<size_t> free_inputs(const BoundReport& report) {
 std::string point_words(const std::vector<std::string>& names, const std::vector<long double>& point) {
   std::vector<std::string> parts;
   for (size_t i = 0; i < point.size() && i < names.size(); ++i)
-    if (!std::isnan(point[i])) // it has all of its range
+    if (!std::isnan(point[i])) // NaN: the whole range of the input
       parts.push_back(fmt::format("{}={}", names[i], plain_number(double(point[i]))));
   return fmt::format("{}", fmt::join(parts, " "));
 }
@@ -64,7 +64,7 @@ std::string boxes_text(const BoundReport& report, std::string_view what, const s
   return text;
 }
 
-// Of all that is not nothing, and never rounded to all if it is not.
+// Formats the share of a part that is not empty. Rounds up to 100 % only if it is everything.
 std::string share_words(double share) {
   if (share <= 0 || share >= 1)
     return share <= 0 ? "0 %" : "100 %";
@@ -128,7 +128,7 @@ std::string proof_text(const finding::TargetReport& target) {
   BoxEnds box;
   for (const finding::InputRange& input : target.inputs)
     box.emplace_back(std::strtod(input.low.c_str(), nullptr), std::strtod(input.high.c_str(), nullptr));
-  constexpr size_t most = 4; // inputs whose ranges are told: an array has many
+  constexpr size_t most = 4; // inputs whose ranges are printed: an array has many
   const std::string where =
       box.size() > most ? "all inputs of the given ranges" : box_words(names_of(target.inputs), box);
   return fmt::format("proved: no {}error above {:g}{} for {}; none is above {}",
@@ -152,7 +152,7 @@ finding::BoxEnds whole_range(const Certificate& certificate) {
   return box;
 }
 
-// What the exact inputs are, where they are not the floats.
+// Describes the exact inputs if they are not the floats.
 std::string inputs_text(const Certificate& certificate) {
   std::vector<std::string> rounded, known;
   for (const finding::CertifiedInput& input : certificate.inputs)
@@ -175,7 +175,7 @@ std::string claims_text(const finding::CertifiedOutput& output) {
       claims.push_back(measure == ErrorMeasure::ulps
                            ? fmt::format("{} ulps", three_digits(claim, true))
                            : fmt::format("{} {}", finding::text(measure), three_digits(claim, true)));
-  return claims.empty() ? fmt::format("  {}: nothing is claimed\n", printable(output.name))
+  return claims.empty() ? fmt::format("  {}: no bound is claimed\n", printable(output.name))
                         : fmt::format("  {}: error at most {}\n", printable(output.name), fmt::join(claims, ", "));
 }
 
@@ -197,7 +197,7 @@ std::string check_text(const Certificate& certificate, const CertificateCheck& c
   if (certificate.floor > 0)
     text += fmt::format("  relative to results of at least {}\n", plain_number(certificate.floor));
   if (check.open > 0)
-    text += style.warn(fmt::format("  but for {} of the boxes, of which nothing is proved", check.open)) + "\n";
+    text += style.warn(fmt::format("  except in {} of the boxes, where nothing is proved", check.open)) + "\n";
   text += check.source.empty() ? "  of the code in the certificate\n"
                                : fmt::format("  of {}, as it is compiled here\n", printable(check.source));
   return text + fmt::format("{} boxes on {} path{}, {:.2f} s.\n", check.boxes, certificate.paths.size(),
@@ -245,7 +245,7 @@ std::string three_digits(double value, bool up) {
     return nearest;
   int digits = 100 * (nearest[0] - '0') + 10 * (nearest[2] - '0') + (nearest[3] - '0') + (up ? 1 : -1);
   int exponent = std::atoi(nearest.c_str() + nearest.find('e') + 1);
-  if (digits == 1000 || digits == 99) { // 9.99 and 1.00 have a neighbour with another exponent
+  if (digits == 1000 || digits == 99) { // 9.99 and 1.00 are next to a number with another exponent
     digits = up ? 100 : 999;
     exponent += up ? 1 : -1;
   }
@@ -292,7 +292,8 @@ BoxEnds whole_range(const BoundReport& report) {
   return box;
 }
 
-// Rounded away from what they bound. What was found may lie where nothing is proved: there is no ratio then.
+// Numbers are rounded away from the value that they bound. If the found error is outside of the proved part, there is
+// no ratio.
 struct SidesWords {
   std::string found, proven, ratio;
 };
@@ -314,7 +315,7 @@ std::vector<Row> rows_of(const BoundReport& report) {
   return rows;
 }
 
-constexpr size_t most_lines = 5; // of boxes, in each list: the report is one screen
+constexpr size_t most_lines = 5; // boxes per list: the report fits on one screen
 
 bool proves_something(const BoundReport& report) {
   for (const BoundedOutput& output : report.bounds.outputs)
@@ -331,7 +332,7 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
       style.warn(fmt::format("not proved: {} box{}", report.bounds.unproven, report.bounds.unproven == 1 ? "" : "es")) +
       (report.bounds.unproven > 1 ? " within " + box_text(report, report.bounds.unproven_hull) : "") +
       (proves_something(report) ? "; what is proven holds outside of them\n"
-                                : ", and no bound of use holds for all the others\n");
+                                : ", and no useful bound holds for all others\n");
   for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
     const finding::UnprovenBox& box = report.bounds.unproven_samples[i];
     text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);
@@ -355,7 +356,7 @@ Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
 Json around_json(const finding::SafeAround& around, const std::vector<std::string>& names) {
   Json point = Json::object();
   for (size_t i = 0; i < around.point.size() && i < names.size(); ++i)
-    if (!std::isnan(around.point[i])) // it has all of its range
+    if (!std::isnan(around.point[i])) // NaN: the whole range of the input
       point[names[i]] = around.point[i];
   return {{"point", point},
           {"box", around.box.empty() ? Json(nullptr) : finding::to_json(around.box, names)},

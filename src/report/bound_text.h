@@ -15,27 +15,27 @@ namespace faultline::report {
 
 std::string bound_text(const finding::BoundReport& report, const Style& style);
 std::string bound_json(const finding::BoundReport& report);
-finding::Json bound_json_of(const finding::BoundReport& report); // before it is text
+finding::Json bound_json_of(const finding::BoundReport& report); // the same before formatting
 
-// By output and measure: what was found, what is proved, and their ratio, as the text has them.
+// By output and measure: the found error, the proved one and their ratio, as in the text.
 finding::Json sides_words(const finding::BoundReport& report);
-std::string closing_words(const finding::BoundReport& report); // what it took
+std::string closing_words(const finding::BoundReport& report); // time and effort
 
-// Numbers and boxes of bounds, in words.
+// Numbers and boxes of bounds as text.
 
-// Three digits, rounded away from the truth that they bound: a printed bound is a bound.
+// Rounds to three digits, away from the bounded value, so that a printed bound is a bound.
 std::string three_digits(double value, bool up);
 std::string plain_number(double value);
 // x in [0, 1], n = 4
 std::string box_words(const std::vector<std::string>& names, const finding::BoxEnds& box);
 
-// What the check of a certificate has shown, as text and as JSON (faultline check).
+// The result of checking a certificate, as text and as JSON (faultline check).
 struct CertificateCheck {
-  std::string refusal;              // empty: it is verified
-  std::optional<uint64_t> box = {}; // the first that fails
+  std::string refusal;              // empty: the certificate is verified
+  std::optional<uint64_t> box = {}; // the first box that fails
   finding::BoxEnds ends = {};
   uint64_t boxes = 0, open = 0;
-  std::string source = {}; // whose code was compared; empty: none
+  std::string source = {}; // the source file whose code was compared; empty: none
   double seconds = 0;
 };
 
@@ -44,15 +44,15 @@ std::string check_json(const finding::Certificate& certificate, const Certificat
 
 // Maps and proofs on a terminal.
 
-// One line that says all: of one input where, of several how much of the range.
+// Summarizes the map in one line: for one input, the stretches; for several, shares of the range.
 std::string map_summary(const finding::BoundReport& report);
 
-// Where the error counts: in words, and the boxes. Empty without a threshold.
+// Describes where the error counts, and lists the boxes. Empty without a threshold.
 std::string map_text(const finding::BoundReport& report, const Style& style);
-// The largest safe box around a point, if it was asked for.
+// The largest safe box around a point, if requested.
 std::string around_text(const finding::BoundReport& report);
 
-// Of a hunt: "proved: no error above 0.001 for x in [1, 2]", with the bound; empty unless it is proved.
+// For a hunt: "proved: no error above 0.001 for x in [1, 2]", with the bound; empty unless it is proved.
 std::string proof_text(const finding::TargetReport& target);
 
 } // namespace faultline::report

@@ -19,7 +19,7 @@ using finding::VectorSet;
 
 namespace {
 
-constexpr size_t most_lines = 10; // of one function: the rest is counted
+constexpr size_t most_lines = 10; // per function: further ones are counted
 
 std::string input_text(const finding::TestVector& vector) {
   std::vector<std::string> parts;
@@ -45,7 +45,7 @@ size_t failed_vectors(const CheckedSet& checked) {
   return size_t(rest.begin() - vectors.begin());
 }
 
-// "inf, before inf" would say nothing.
+// Omits a comparison like "inf, before inf".
 std::string errors_text(const CheckedSet& checked) {
   const finding::LargestErrors &now = checked.largest, &before = checked.largest_before;
   if (now.infinite == 0 || before.infinite == 0)

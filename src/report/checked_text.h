@@ -1,4 +1,4 @@
-// What became of test vectors that were run against a build: for people, and for scripts.
+// Results of running test vectors against a build, for people and for scripts.
 #pragma once
 
 #include "finding/vectors/vector.h"
@@ -8,7 +8,7 @@
 
 namespace faultline::report {
 
-// Some sets of vectors and what was seen of them, in the same order.
+// Sets of vectors and their results, in the same order.
 struct CheckedVectors {
   std::string file;
   double factor = 2;
@@ -16,10 +16,10 @@ struct CheckedVectors {
   std::vector<finding::CheckedSet> checked;
 
   size_t failed() const;
-  size_t missing() const; // functions
+  size_t missing() const; // number of functions
 };
 
-// A line for each function, after lines for its vectors that fail; `quiet`: only what is wrong.
+// Returns a line per function, preceded by lines for its vectors that fail. `quiet`: only failures.
 std::string checked_text(const CheckedVectors& all, bool quiet);
 std::string checked_json(const CheckedVectors& all);
 

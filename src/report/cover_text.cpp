@@ -49,7 +49,7 @@ std::string summary(const CoverReport& report) {
   if (report.not_replayed > 0)
     text += fmt::format("{} inputs were not confirmed by a fresh process, and count as open.\n", report.not_replayed);
   if (report.bounded > 0)
-    text += fmt::format("Loops were turned up to {} times (--loop-bound); {} decisions lie beyond.\n",
+    text += fmt::format("Loops were unrolled up to {} times (--loop-bound); {} decisions are beyond.\n",
                         report.loop_bound, report.bounded);
   for (const CoverTest& test : report.tests)
     if (test.missing)

@@ -1,4 +1,4 @@
-// Coverage for the terminal: a line for each branch outcome, then the inputs, then the count.
+// Coverage on the terminal: a line per branch outcome, then the inputs, then the count.
 #pragma once
 
 #include "finding/report.h"

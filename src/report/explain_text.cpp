@@ -24,7 +24,7 @@ using finding::to_json;
 
 namespace {
 
-constexpr double small_share = 0.005; // is not mentioned
+constexpr double small_share = 0.005; // smaller shares are not printed
 constexpr size_t most_shares = 4, widest_step = 60;
 
 std::string place_text(const std::string& file, int line, const std::string& own_file) {
@@ -35,7 +35,7 @@ std::string place_text(const std::string& file, int line, const std::string& own
   return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
 }
 
-// Of several executions of the guilty operation, the one at which the error grows most.
+// Among several executions of the operation at fault, returns the one at which the error grows most.
 size_t guilty_step(const finding::Finding& finding, const std::vector<ChainLink>& chain) {
   size_t guilty = chain.size();
   double most = -1;
@@ -67,10 +67,10 @@ std::string hint_text(const Diagnosis& diagnosis) {
 }
 
 std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {
-  constexpr double nonsense = 10; // in sum they are 1
+  constexpr double nonsense = 10; // the sum of all shares is 1
   for (const finding::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) > nonsense)
-      return "roundings of several lines that all but make up for each other";
+      return "roundings of several lines that nearly cancel";
   std::vector<std::string> shares;
   for (const finding::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) >= small_share && shares.size() < most_shares)
@@ -153,7 +153,7 @@ std::string explain_json(const Explanation& explanation, const finding::Report& 
 
 namespace {
 
-constexpr double large_share = 0.1; // such rows are bold
+constexpr double large_share = 0.1; // rows with larger shares are bold
 
 std::string line_cell(const OperationRow& row, const std::string& own_file) {
   if (row.line == 0)
@@ -169,7 +169,7 @@ std::string share_cell(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
 
-// As the papers print measures: five digits.
+// Formats a measure with five digits, as in the papers.
 std::string precisely(double measure) {
   return std::isfinite(measure) && measure != 0 ? fmt::format("{:.4e}", measure) : measure_text(measure);
 }
@@ -183,7 +183,7 @@ std::string conditions_cell(const std::vector<double>& conditions) {
 
 std::string label(const char* word, const Style& style) { return "  " + style.faint(fmt::format("{:9}", word)) + " "; }
 
-// The one to look at: the others may follow from it.
+// Returns the first exception. The others may follow from it.
 std::string first_exception(const Explanation& explanation) {
   const auto& findings = explanation.target.findings;
   const auto first =
@@ -194,7 +194,7 @@ std::string first_exception(const Explanation& explanation) {
                      location_text(first->cause->file, first->cause->line, first->cause->column));
 }
 
-// Where nothing is wrong, that is said plainly.
+// Describes the accuracy, including that nothing is wrong.
 std::string accuracy(const Explanation& explanation) {
   const finding::Error& error = *explanation.error;
   const std::string subject =
@@ -220,7 +220,7 @@ std::vector<std::string> conclusions(const Explanation& explanation) {
                         : explanation.target.counted() > 0 ? right
                                                            : right + ": nothing is wrong at this input");
   if (explanation.uncounted && explanation.error)
-    sentences.push_back(fmt::format("wrong by {} ulps, but no finding: {}", count_text(explanation.error->ulps),
+    sentences.push_back(fmt::format("wrong by {} ulps, but not a finding: {}", count_text(explanation.error->ulps),
                                     explanation.uncounted->detail));
   if (const std::string first = first_exception(explanation); !first.empty())
     sentences.push_back(first);
@@ -280,7 +280,7 @@ std::string operations(const Explanation& explanation, const Style& style) {
   text +=
       "  own share: how much of the output's error is this operation's own rounding; the cause is what amplified it\n";
   if (explanation.too_long)
-    text += "  ... and the rest, which is not recorded\n";
+    text += "  ... and more operations, which are not recorded\n";
   else if (explanation.omitted)
     text += fmt::format("  ... and {} more operations (--most N shows more)\n", explanation.omitted);
   return text;
@@ -295,7 +295,7 @@ std::string findings(const Explanation& explanation, const SourceLine& source, c
       text += "\n" + finding_at_input_text(explanation.target, finding, explanation.output, source, style);
   if (explanation.uncounted && explanation.uncounted->cause) {
     Finding uncounted = *explanation.uncounted;
-    uncounted.detail.clear(); // the heading has it
+    uncounted.detail.clear(); // it is in the heading
     text += "\n" + finding_at_input_text(explanation.target, uncounted, explanation.output, source, style);
   }
   return text;

@@ -1,6 +1,6 @@
-// faultline explain as text: the result in one sentence; one line for every operation of the run, as in Figure 1 of the
-// ATOMU paper (operands, atomic conditions, result, error), with each operation's share of the output's error; and the
-// findings at this input, in the words of a hunt.
+// faultline explain as text: the result in one sentence; one line per operation of the run, as in Figure 1 of the ATOMU
+// paper (operands, atomic conditions, result, error), with each operation's share of the output's error; and the
+// findings at this input, as a hunt prints them.
 #pragma once
 
 #include "finding/explanation.h"
@@ -14,11 +14,11 @@ namespace faultline::report {
 
 std::string explain_text(const finding::Explanation& explanation, const SourceLine& source, const Style& style);
 
-// faultline explain -o FILE.json: the findings at this input as a hunt writes them (docs/json.md), and in the target,
-// under "explanation", what was asked for: the result, right or wrong, and the operations (docs/json.md).
+// faultline explain -o FILE.json: the findings at this input in the format of a hunt. The target has a member
+// "explanation" with the result, right or wrong, and the operations (docs/json.md).
 std::string explain_json(const finding::Explanation& explanation, const finding::Report& report);
 
-// A diagnosis on the terminal: the fields of a finding that say why, and the way of the error.
+// A diagnosis on the terminal: the cause of a finding and the path of its error.
 
 // "tried on 1,000 inputs".
 std::string tried_text(const finding::Remedy& remedy);
@@ -27,10 +27,10 @@ std::string tried_text(const finding::Remedy& remedy);
 // remedy.
 std::string hint_text(const finding::Diagnosis& diagnosis);
 
-// "line 10 (100 %), line 11 (2e-03 %)": the lines that have a part in the error, largest first.
+// "line 10 (100 %), line 11 (2e-03 %)": the lines with a share of the error, largest first.
 std::string shares_text(const finding::Diagnosis& diagnosis, const std::string& own_file);
 
-// One line a step, "cos(1e-07) = 0.99 -> 4.0e-18", for a field with this label; empty if there is no chain.
+// One line per step, "cos(1e-07) = 0.99 -> 4.0e-18", for a field with this label; empty if there is no chain.
 std::string chain_text(const finding::Finding& finding, const Style& style);
 
 } // namespace faultline::report

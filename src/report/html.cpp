@@ -34,7 +34,7 @@ using finding::Json;
 
 namespace {
 
-// The scripts, in the order in which they build on each other.
+// The scripts in the order of their dependencies.
 constexpr const char* bound_scripts[] = {"element.js",    "map_axis.js", "map_picture.js",
                                          "bound_plot.js", "theme.js",    "bound_page.js"};
 constexpr const char* bound_styles[] = {"colours.css", "report.css", "finding.css", "plot.css", "bound.css"};
@@ -63,7 +63,7 @@ std::string joined(std::span<const char* const> names) {
   return text;
 }
 
-// The template with the parts in place of their marks. One pass: a mark in a part stays what it is.
+// Replaces the marks in the template by the parts. A single pass, so that marks inside a part are not replaced.
 std::string filled(const std::string& page, const std::map<std::string, std::string>& parts) {
   std::string text;
   size_t at = 0;
@@ -112,7 +112,7 @@ bool ends_fortran(const std::string& line) {
   return word.starts_with("endfunction") || word.starts_with("endsubroutine");
 }
 
-// The lines of each file, by file in the order of mention.
+// Lines of source files, in the order in which the files are mentioned.
 class Lines {
 public:
   explicit Lines(const SourceLine& source) : source_(source) {}
@@ -125,7 +125,7 @@ public:
         lines_[file].insert(line);
   }
 
-  // A line with its neighbours, if it is not there already.
+  // Adds a line with its neighbours if it is missing.
   void add_place(const std::string& file, int line) {
     if (const auto found = lines_.find(file); found == lines_.end() || !found->second.contains(line))
       add(file, line - around_others, line + around_others);
@@ -194,7 +194,7 @@ std::vector<Span> source_spans(const finding::TargetReport& target, const findin
 
 namespace {
 
-// What the page of a campaign shows beside its report: the dashboard. The page makes text and pictures of it (web/).
+// The data of a campaign's page in addition to its report: the dashboard. The page formats and draws it (web/).
 template <class Row, class Read>
 Json column(const std::vector<Row>& rows, Read read) {
   Json list = Json::array();
@@ -238,7 +238,7 @@ Json unseen_json(const finding::CampaignUnseen& unseen) {
   return {{"estimate", unseen.estimate}, {"low", unseen.low}, {"high", unseen.high}, {"functions", unseen.functions}};
 }
 
-// Lists of equal length for the curve and the functions: they are many, and keys would be most of the file.
+// Uses lists of equal length for the curve and the functions, because with objects the keys would be most of the file.
 Json campaign_data(const CampaignPage& page) {
   const CampaignStatus& status = page.status;
   Json json{{"folder", status.folder},
@@ -268,7 +268,7 @@ Json campaign_data(const CampaignPage& page) {
   return json;
 }
 
-// The report without what a page does not show: findings that are folded, which it counts, and further inputs. Of a
+// Returns the report without what a page does not show: folded findings, which it counts, and further inputs. For a
 // library they would be a quarter of the file.
 finding::Report as_shown(finding::Report report) {
   for (finding::TargetReport& target : report.targets) {
@@ -280,10 +280,10 @@ finding::Report as_shown(finding::Report report) {
   return report;
 }
 
-// Plots as the page of the HTML report has them: columns, which are what is drawn, and shorter than objects.
+// Plots in the form of the HTML page: columns, which are what is drawn, and are shorter than objects.
 using Json = finding::Json;
 
-// Three digits: it is drawn, and a thousand plots must not make a file that is slow to open.
+// Rounds to three digits, which is enough to draw. A thousand plots must not make the file slow to open.
 Json rounded(double measure) {
   if (std::isnan(measure))
     return nullptr;
@@ -324,8 +324,8 @@ Json points_json(const std::vector<finding::PlotPoint>& points) {
   return json;
 }
 
-// Of each input: values, offsets, errors, ulps, computed, exact and, where there is a remedy, remedies. Infinite errors
-// are 1e300, unknown ones null; outputs are numbers, or text if they are not finite doubles.
+// Returns for each input: values, offsets, errors, ulps, computed, exact and, if there is a remedy, remedies. Infinite
+// errors are 1e300 and unknown ones null. Outputs are numbers, or text if they are not finite doubles.
 Json plots_json(const finding::Plots& plots) {
   Json list = Json::array();
   for (const finding::Plot& plot : plots.inputs)
@@ -333,13 +333,13 @@ Json plots_json(const finding::Plots& plots) {
   return list;
 }
 
-// What the page of the HTML report shows of a problem beside what the JSON has of it: the words that the terminal has
-// for it, and its place in the source.
+// The data of a problem that the HTML page shows in addition to its JSON: the terminal's text and the place in the
+// source.
 using Json = finding::Json;
 
-// The lines of the source around the place; nothing if they cannot be read.
+// Returns the lines of the source around the place; nothing if they cannot be read.
 std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLine& source) {
-  constexpr int around = 3; // lines before and after: enough to know where one is
+  constexpr int around = 3; // lines before and after, for orientation
   if (problem.line < 1 || !source(problem.file, problem.line))
     return {};
   Span span{problem.file, problem.line, problem.line};
@@ -350,7 +350,7 @@ std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLin
   return {span};
 }
 
-// `excerpt` tells which lines it shows.
+// `excerpt` lists the displayed lines.
 Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
   const finding::Finding& finding = problem.representative();
   Json json{{"title", numeric::as_typed(problem_title(problem))}, {"try", brief_input(finding.input)}};
@@ -372,7 +372,7 @@ Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
 
 using Json = finding::Json;
 
-// The scripts, in the order in which they build on each other.
+// The scripts in the order of their dependencies.
 constexpr const char* scripts[] = {"element.js",   "numbers.js",   "findings.js",  "problems.js", "source.js",
                                    "axes.js",      "curves.js",    "map_layer.js", "plot.js",     "plot_figure.js",
                                    "plot_card.js", "values.js",    "detail.js",    "problem.js",  "list.js",
@@ -399,7 +399,7 @@ void add_lines(SourceLines& sources, const std::vector<Span>& spans, const Sourc
       sources[span.file].emplace(line, source(span.file, line).value_or(""));
 }
 
-// What the page shows of a finding beside the finding.
+// The data of a finding that the page shows in addition to its JSON.
 Json extra_json(const finding::TargetReport& target, const finding::Finding& finding, const SourceLine& source,
                 SourceLines& sources) {
   Json json = Json::object();
@@ -424,7 +424,7 @@ Json extra_json(const finding::TargetReport& target, const finding::Finding& fin
   return json;
 }
 
-// A list as text. Element by element: the whole of a library as values would take ten times the memory of its text.
+// Formats a list element by element. A whole library as JSON values would take ten times the memory of its text.
 template <class Elements, class Write>
 std::string list_text(const Elements& elements, Write write) {
   std::string text = "[";
@@ -433,7 +433,7 @@ std::string list_text(const Elements& elements, Write write) {
   return text + "]";
 }
 
-// An object with more members at its end, which are text already.
+// Returns an object with further members at its end, which are already text.
 std::string with_members(const Json& head, const std::vector<std::pair<std::string, std::string>>& members) {
   std::string text = finding::json_text(head);
   text.pop_back();

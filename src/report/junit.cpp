@@ -26,7 +26,7 @@ std::string json_text(const finding::RankedReport& report) {
 
 namespace {
 
-// The length of the UTF-8 character at the beginning, if it is one that XML 1.0 has; else 0.
+// Returns the length of the first UTF-8 character if XML 1.0 allows it; else 0.
 size_t character(std::string_view text) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned first = byte(0);
@@ -61,41 +61,44 @@ struct Tally {
   }
 };
 
-// A function's part in the problems of the report.
-struct Own {
-  std::vector<Problem> told;      // errors and warnings, and what else makes a hunt fail
-  std::vector<Problem> notes;     // told for completeness
-  std::vector<Problem> set_aside; // suppressed, or known to the baseline
+// The problems of the report that belong to one function.
+struct FunctionProblems {
+  std::vector<Problem> reported;  // errors and warnings, and others that make a hunt fail
+  std::vector<Problem> notes;     // for information
+  std::vector<Problem> set_aside; // suppressed, or in the baseline
   bool fails = false;
 };
 
-Own own_problems(const std::vector<Problem>& problems, const TargetReport& target, Tier fail_on) {
-  Own own;
+FunctionProblems own_problems(const std::vector<Problem>& problems, const TargetReport& target, Tier fail_on) {
+  FunctionProblems own;
   for (const Problem& problem : problems) {
     const auto is_own = [&](const finding::Evidence& evidence) { return evidence.target == &target; };
     if (std::ranges::none_of(problem.findings, is_own))
       continue;
     Problem here = problem_in(problem, target);
     own.fails = own.fails || (!here.set_aside && here.tier <= fail_on);
-    auto& list = here.set_aside ? own.set_aside : here.tier <= std::max(fail_on, Tier::warning) ? own.told : own.notes;
+    auto& list = here.set_aside                                  ? own.set_aside
+                 : here.tier <= std::max(fail_on, Tier::warning) ? own.reported
+                                                                 : own.notes;
     list.push_back(std::move(here));
   }
-  numeric::sort_stably(own.told, {}, &Problem::tier);
+  numeric::sort_stably(own.reported, {}, &Problem::tier);
   return own;
 }
 
-// One, whatever the number of problems: several servers count failures, or show the first alone.
-std::string failure(const std::vector<Problem>& told) {
+// One failure for all problems: some servers count failures or show only the first.
+std::string failure(const std::vector<Problem>& reported) {
   std::string text;
-  for (const Problem& problem : told)
+  for (const Problem& problem : reported)
     text += fmt::format("{}{}:{}: {}: {}\n", text.empty() ? "" : "\n", problem.file, problem.line,
                         finding::text(problem.tier), problem_message(problem));
-  const std::string more = told.size() > 1 ? fmt::format(" (and {} more)", told.size() - 1) : "";
+  const std::string more = reported.size() > 1 ? fmt::format(" (and {} more)", reported.size() - 1) : "";
   return fmt::format("      <failure message=\"{}{}\" type=\"{}\">{}</failure>\n",
-                     xml_text(problem_headline(told.front())), more, xml_text(told.front().fault), xml_text(text));
+                     xml_text(problem_headline(reported.front())), more, xml_text(reported.front().fault),
+                     xml_text(text));
 }
 
-std::string out_text(const Own& own) {
+std::string out_text(const FunctionProblems& own) {
   std::string text;
   for (const Problem& problem : own.notes)
     text += fmt::format("note: {}\n", problem_headline(problem));
@@ -104,17 +107,17 @@ std::string out_text(const Own& own) {
   return text;
 }
 
-std::string case_text(const TargetReport& target, const Own& own, Tally& tally) {
+std::string case_text(const TargetReport& target, const FunctionProblems& own, Tally& tally) {
   std::string body;
   ++tally.tests;
   tally.seconds += target.seconds;
   if (own.fails) {
     ++tally.failures;
-    body += failure(own.told);
+    body += failure(own.reported);
   } else if (target.outcome == TargetOutcome::refused) {
     ++tally.skipped;
     body += fmt::format("      <skipped message=\"refused: {}\"/>\n", xml_text(target.note));
-  } else if (target.outcome != TargetOutcome::found && !target.is_silent() && own.told.empty()) {
+  } else if (target.outcome != TargetOutcome::found && !target.is_silent() && own.reported.empty()) {
     ++tally.errors;
     body += fmt::format("      <error message=\"{}\" type=\"{}\"/>\n",
                         xml_text(target.note.empty() ? "inconclusive" : target.note), text(target.outcome));
@@ -161,7 +164,7 @@ std::string xml_text(std::string_view text) {
 
 std::string junit_text(const finding::RankedReport& ranked) {
   const auto& [report, problems] = ranked;
-  std::map<std::string, size_t> suites; // by file, in the order they come
+  std::map<std::string, size_t> suites; // by file, in the order of occurrence
   std::vector<std::string> files, cases;
   std::vector<Tally> tallies;
   for (const TargetReport& target : report.targets) {

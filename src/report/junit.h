@@ -1,10 +1,10 @@
-// Problems as JUnit XML, which CI servers show as test results: a suite for each source file, a case for each function.
-// A case has one failure at most: it names the first of the function's problems and tells of all its errors and
-// warnings. What fails goes by --fail-on, as the exit status does; notes are output of a test that passes.
+// Problems as JUnit XML, which CI servers show as test results: a suite per source file, a case per function. A case
+// has at most one failure, which names the first of the function's problems and lists all its errors and warnings.
+// --fail-on decides what fails, as for the exit status. Notes are output of a test that passes.
 //
-// A function with nothing but problems that are set aside is skipped: the reader sees that it was not clean. One that
-// is inconclusive is an error, not a pass. XML 1.0 cannot hold most control characters, not even escaped: they are
-// dropped, as are bytes that are not UTF-8.
+// A function whose problems are all suppressed or known is skipped, which shows that it is not clean. An inconclusive
+// one is an error, not a pass. XML 1.0 cannot contain most control characters, not even escaped. They are removed, as
+// are bytes that are not UTF-8.
 #pragma once
 
 #include "finding/json/report_file.h"
@@ -18,10 +18,10 @@ namespace faultline::report {
 
 std::string junit_text(const finding::RankedReport& ranked);
 
-// As the content of an element or of an attribute in double quotes.
+// Escapes text for the content of an element or an attribute in double quotes.
 std::string xml_text(std::string_view text);
 
-// A report as a JSON document (docs/json.md): two spaces of indentation, a newline at the end.
+// The report as a JSON document (docs/json.md), indented by two spaces, with a newline at the end.
 std::string json_text(const finding::RankedReport& report);
 
 } // namespace faultline::report

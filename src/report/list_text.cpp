@@ -20,7 +20,7 @@ using frontend::Obstacle;
 
 namespace {
 
-// The name with its first index replaced, if that is 0: A[0] is A[7], p[0].x is p[7].x. Empty if there is no such
+// Replaces the first index of the name if it is 0: A[0] becomes A[7], p[0].x becomes p[7].x. Empty if there is no such
 // index.
 std::string with_index(const std::string& name, const std::string& index) {
   const size_t open = name.find('[');
@@ -42,7 +42,7 @@ std::string values_text(const std::string& name, const ListedTarget& listed) {
              : fmt::format(" ({} or {})", fmt::join(values.first(values.size() - 1), ", "), values.back());
 }
 
-// Of an array that is measured when it is hunted in.
+// True for an array whose size is found by probing.
 bool is_open(const Cell& cell, const frontend::Target& target) {
   const auto parameter =
       std::ranges::find(target.parameters, frontend::parameter_of(cell.name), &frontend::Parameter::name);
@@ -89,7 +89,7 @@ std::string absent_text(const frontend::Target& target) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// "p, q": pointers to as many numbers as running the function will tell.
+// "p, q": pointers whose number of elements is found by running the function.
 std::string open_text(const frontend::Target& target) {
   std::vector<std::string> names;
   for (const frontend::Parameter& parameter : target.parameters)
@@ -119,7 +119,7 @@ std::string suitable_text(const ListedTarget& listed, const Style& style) {
   return text;
 }
 
-// What is said of so many functions: "12 need a harness".
+// Counts the functions with an obstacle: "12 need a harness".
 std::string count_text(Obstacle obstacle, size_t count) {
   const bool one = count == 1;
   switch (obstacle) {
@@ -146,7 +146,7 @@ std::string count_text(Obstacle obstacle, size_t count) {
   return fmt::format("{} {} not suitable", count, one ? "is" : "are");
 }
 
-// The reasons that most functions have come first.
+// The most frequent reasons come first.
 std::string counts_text(const std::vector<ListedTarget>& targets) {
   std::map<Obstacle, size_t> counts;
   for (const ListedTarget& listed : targets)
@@ -163,7 +163,7 @@ std::string counts_text(const std::vector<ListedTarget>& targets) {
 } // namespace
 
 std::string list_text(const std::vector<ListedTarget>& targets, const Style& style, bool all) {
-  constexpr size_t few = 5; // reasons that are read at a glance: a guess
+  constexpr size_t few = 5; // reasons that are quick to read: a guess
   std::string suitable, unsuitable;
   size_t count = 0;
   for (const ListedTarget& listed : targets)
@@ -178,7 +178,7 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
   std::string text = suitable;
   if (named && others > 0)
     text += fmt::format("{}not suitable:\n\n{}", suitable.empty() ? "" : "\n", unsuitable);
-  text += fmt::format("{}{} of {} functions can be hunted in\n", text.empty() ? "" : "\n", count, targets.size());
+  text += fmt::format("{}{} of {} functions can be tested\n", text.empty() ? "" : "\n", count, targets.size());
   if (others > 0)
     text +=
         fmt::format("of the others, {}{}\n", counts_text(targets), named ? "" : "; faultline list --all names them");

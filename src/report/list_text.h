@@ -1,5 +1,5 @@
-// faultline list as text: the functions that can be hunted in with their inputs, outputs and sites, and how many there
-// are that cannot, and for which reasons.
+// faultline list as text: the functions that can be tested with their inputs, outputs and sites, and how many functions
+// cannot, by reason.
 #pragma once
 
 #include "finding/explanation.h"
@@ -10,8 +10,8 @@
 
 namespace faultline::report {
 
-// `all`: those that cannot be hunted in by their names, each with the reason and what to do about it. Where there is
-// nothing else to show, and it is little, that is done anyway.
+// `all` lists the functions that cannot be tested by name, with the reason and a remedy. If there is nothing else to
+// show and the list is short, they are listed anyway.
 std::string list_text(const std::vector<finding::ListedTarget>& targets, const Style& style, bool all = false);
 
 } // namespace faultline::report

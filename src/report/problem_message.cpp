@@ -18,11 +18,11 @@ using finding::Problem;
 using finding::TargetReport;
 using numeric::as_typed;
 
-std::string why_text(const Finding& finding, bool detail_is_told) {
+std::string why_text(const Finding& finding, bool detail_is_shown) {
   if (finding.diagnosis && !finding.diagnosis->why.empty())
     return numeric::as_typed(finding.diagnosis->why);
-  const bool told = detail_is_told || finding.detail == "it reaches the output"; // the result says so
-  return told ? "" : numeric::as_typed(finding.detail);
+  const bool shown = detail_is_shown || finding.detail == "it reaches the output"; // the result shows it
+  return shown ? "" : numeric::as_typed(finding.detail);
 }
 
 std::string when_text(const Finding& finding) {
@@ -34,7 +34,7 @@ std::string when_text(const Finding& finding) {
 
 std::string share_text(const finding::Share& share) {
   const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
-  constexpr double rare = 0.1; // from here on people say "1 in"
+  constexpr double rare = 0.1; // smaller shares are written as "1 in"
   auto one_in = [](double part) { return fmt::format("1 in {}", count_text(std::round(1 / part))); };
   if (share.low <= 0)
     return fmt::format("fewer than {} {}", one_in(share.high), of);
@@ -45,13 +45,13 @@ std::string share_text(const finding::Share& share) {
 
 int telling_digits(const Finding& finding) {
   const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
-  // Two beyond the right ones; 3 at least, as measures have, and 17 at most, which tell all of binary64 apart.
+  // Two more than the right ones; at least 3, as for measures, and at most 17, which distinguish all binary64 numbers.
   return std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
 }
 
 namespace {
 
-// A sentence may begin with code, and code has its own capitals.
+// Capitalizes a sentence unless it begins with code.
 std::string capital(std::string text, const std::string& code) {
   const bool is_code = !code.empty() && text.starts_with(code);
   if (!is_code && !text.empty() && text[0] >= 'a' && text[0] <= 'z')
@@ -94,7 +94,7 @@ std::string fix_text(const Finding& finding) {
                      measure_text(remedy.relative));
 }
 
-// With the expression, unless the title begins with it.
+// Adds the expression unless the title begins with it.
 std::string titled(const Problem& problem) {
   std::string title = problem_title(problem);
   if (!problem.source.empty() && title.find(problem.source) == std::string::npos)
@@ -108,13 +108,13 @@ std::string problem_message(const Problem& problem) {
   const Finding& finding = problem.representative();
   std::string message = capital(titled(problem), problem.source) + ".";
   add_line(message, "Try: ", try_text(problem));
-  add_line(message, "Why: ", why_text(finding, !finding.output)); // without one, the line above is the detail
+  add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail
   if (problem.tier == finding::Tier::note || finding.verdict != finding::Verdict::avoidable)
     add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
   add_line(message, "When: ", when_text(finding));
   add_line(message, "Fix: ", fix_text(finding));
   if (!finding.replay.empty())
-    message += fmt::format("\nAgain: {}", finding.replay); // no full stop: it is pasted
+    message += fmt::format("\nAgain: {}", finding.replay); // no full stop: the command is pasted
   return message;
 }
 

@@ -1,4 +1,4 @@
-// A problem in a few short sentences, for those who show text without layout: code scanning services, CI servers.
+// A problem in a few short sentences, for code scanning services and CI servers, which show text without layout.
 #pragma once
 
 #include "finding/finding.h"
@@ -8,29 +8,29 @@
 
 namespace faultline::report {
 
-// "Cancellation, no correct digit left, in -b_ + root." Then what to try, why, when and how often, what helps; a line
-// each, of those that are known.
+// Returns "Cancellation, no correct digit left, in -b_ + root." followed by one line each for the input to try, the
+// reason, conditions and frequency, and the remedy, if known.
 std::string problem_message(const finding::Problem& problem);
 
-// The same problem as one function has it: its own input speaks, and the tier is that of its own findings. They are
-// among the problem's.
+// Restricts the problem to one function: its representative is the function's own input, and its tier that of the
+// function's findings, which are among the problem's.
 finding::Problem problem_in(const finding::Problem& problem, const finding::TargetReport& target);
 
 // The place and what happened, in one line: "quadratic.cpp:16: cancellation, no correct digit left".
 std::string problem_headline(const finding::Problem& problem);
 
-// What a problem's finding says of itself, in words that every form of a report has in common.
+// Texts of a problem's finding that all formats of a report share.
 
-// The diagnosis; without one the detail, unless the reader is told that elsewhere. Empty if there is nothing to add.
-std::string why_text(const finding::Finding& finding, bool detail_is_told);
+// Returns the diagnosis, or without one the detail, unless it is shown elsewhere. Empty if there is nothing to add.
+std::string why_text(const finding::Finding& finding, bool detail_is_shown);
 
-// "|x| < 1e-4; fewer than 1 in 700 everyday inputs", as far as it is known.
+// "|x| < 1e-4; fewer than 1 in 700 everyday inputs": the known parts.
 std::string when_text(const finding::Finding& finding);
 
 // "fewer than 1 in 700 everyday inputs".
 std::string share_text(const finding::Share& share);
 
-// How many digits tell the result from the exact one.
+// Returns the number of digits that distinguishes the result from the exact one.
 int telling_digits(const finding::Finding& finding);
 
 } // namespace faultline::report

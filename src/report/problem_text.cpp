@@ -24,7 +24,7 @@ using numeric::as_typed;
 
 namespace {
 
-constexpr size_t screen = 100;   // columns: what most terminals have at least
+constexpr size_t screen = 100;   // columns that most terminals have
 constexpr size_t most_tried = 3; // functions whose inputs are shown
 constexpr size_t label_width = 6;
 
@@ -33,7 +33,7 @@ std::string tier_text(Tier tier, const Style& style) {
   return tier == Tier::error ? style.bad(word) : tier == Tier::warning ? style.warn(word) : style.bold(word);
 }
 
-// Words up to the width of a screen; further lines below the first.
+// Wraps words at the width of a screen and indents further lines below the first.
 std::string field(const char* label, const std::string& value, const Style& style) {
   if (value.empty())
     return {};
@@ -52,7 +52,7 @@ std::string digits_left(double relative) {
   return fmt::format("{} correct digit{} left", digits, digits == 1 ? "" : "s");
 }
 
-// What the operations are called where the expression is not known.
+// The name of an operation whose expression is unknown.
 std::string in_words(const std::string& operation) {
   for (const auto& [name, words] : {std::pair{"fadd", "an addition"}, std::pair{"fsub", "a subtraction"},
                                     std::pair{"fmul", "a multiplication"}, std::pair{"fdiv", "a division"}})
@@ -75,7 +75,7 @@ std::string result_words(const Finding& finding) {
                      brief_number(finding.output->computed.decimal, 3));
 }
 
-// The result and what it should be.
+// The computed and the correct result.
 std::string values_text(const Finding& finding) {
   if (!finding.output)
     return finding.detail;
@@ -91,7 +91,7 @@ std::string values_text(const Finding& finding) {
   return text;
 }
 
-// One line for each of the functions, at most a few.
+// One line per function, for the first few.
 std::string tried_fields(const Problem& problem, const Style& style) {
   std::vector<const Evidence*> shown;
   std::set<std::string> functions;
@@ -153,7 +153,7 @@ std::string same_text(const Problem& problem) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// Why a note is no more than that.
+// The reason why a note is not a warning.
 std::string reason_text(const Finding& finding) {
   if (finding.aftermath) {
     if (!finding.aftermath->silent())
@@ -161,7 +161,7 @@ std::string reason_text(const Finding& finding) {
     if (is_folded(finding))
       return "the result is right";
     if (!finding.aftermath->reaches_output && finding.aftermath->result != finding::Result::wrong)
-      return "no effect on an output is known";
+      return "no known effect on an output";
   }
   return std::string(text(finding.verdict));
 }

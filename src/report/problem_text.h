@@ -1,4 +1,4 @@
-// Problems for a person at a terminal: a block each, in the style of compiler diagnostics, or a line.
+// Problems on a terminal: a block each, in the style of compiler diagnostics, or a line.
 #pragma once
 
 #include "finding/problem.h"
@@ -9,14 +9,14 @@
 
 namespace faultline::report {
 
-// The place, what happened, the source with the expression underlined; then what to try, why, when, how often, what
-// helps, the worst, and what else belongs to it.
+// Returns the place, the fault, and the source with the expression underlined; then the input to try, the reason,
+// conditions, frequency, remedy, the worst input, and related findings.
 std::string problem_block(const finding::Problem& problem, const SourceLine& source, const Style& style);
 
-// The place, the tier, what happened, where to try it.
+// Returns the place, the tier, the fault, and the input to try.
 std::string problem_line(const finding::Problem& problem, const Style& style);
 
-// What happened, without the place: "cancellation, no correct digit left".
+// Returns the fault without the place: "cancellation, no correct digit left".
 std::string problem_title(const finding::Problem& problem);
 
 } // namespace faultline::report

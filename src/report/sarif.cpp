@@ -30,9 +30,9 @@ namespace {
 constexpr size_t window = 100;
 constexpr uint64_t base = 37;
 constexpr char16_t end_of_file = 0xFFFF;
-constexpr char32_t not_utf8 = 0xFFFD; // what decoders put there
+constexpr char32_t not_utf8 = 0xFFFD; // the replacement character of decoders
 
-// The character at the beginning of the text, which gets shorter by it.
+// Removes the first character of the text and returns it.
 char32_t next_character(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
@@ -58,14 +58,14 @@ std::u16string units_of(std::string_view text) {
   return units;
 }
 
-// What counts of a text, and where its lines begin there.
-struct Counted {
+// The characters that count, and where lines begin among them.
+struct HashedText {
   std::u16string units;
   std::vector<size_t> lines;
 };
 
-Counted counted(std::string_view text) {
-  Counted all;
+HashedText hashed_text(std::string_view text) {
+  HashedText all;
   bool begins = true, after_return = false;
   for (const char16_t unit : units_of(text) + end_of_file) {
     const bool second_half = after_return && unit == u'\n'; // of one line ending
@@ -83,7 +83,7 @@ Counted counted(std::string_view text) {
 } // namespace
 
 std::vector<std::string> line_hashes(std::string_view text) {
-  const Counted all = counted(text);
+  const HashedText all = hashed_text(text);
   std::vector<std::string> hashes;
   std::map<uint64_t, size_t> seen;
   for (const size_t begin : all.lines) {
@@ -101,7 +101,7 @@ namespace {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// The column in code points. The text before it is UTF-8, or else nobody knows.
+// Returns the column in code points. If the text before it is not UTF-8, the column is unknown.
 int code_point_column(const std::string& line, int column) {
   const size_t before = std::min(line.size(), static_cast<size_t>(column) - 1);
   const auto hidden = std::count_if(line.begin(), line.begin() + static_cast<long>(before), is_continuation);
@@ -111,7 +111,7 @@ int code_point_column(const std::string& line, int column) {
 } // namespace
 
 std::string encoded_path(std::string_view path) {
-  constexpr std::string_view kept = "-._~/!$&'()*+,;=@"; // a colon would make a scheme of what stands before it
+  constexpr std::string_view kept = "-._~/!$&'()*+,;=@"; // with a colon, the text before it would be a scheme
   std::string text;
   for (const char c : path) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -127,7 +127,7 @@ std::string SarifPlaces::root_uri() const {
 
 Json SarifPlaces::artifact(const std::string& file) const {
   namespace fs = std::filesystem;
-  const fs::path whole = (fs::path(root_) / file).lexically_normal(); // an absolute file stays itself
+  const fs::path whole = (fs::path(root_) / file).lexically_normal(); // an absolute path stays unchanged
   const std::string below = whole.lexically_relative(fs::path(root_).lexically_normal()).string();
   if (below.empty() || below == ".." || below.starts_with("../"))
     return {{"uri", "file://" + encoded_path(whole.string())}};
@@ -178,7 +178,7 @@ namespace {
 // One problem as a SARIF result.
 using Json = finding::Json;
 
-constexpr size_t most_related = 20; // a guess: a viewer lists them below the message
+constexpr size_t most_related = 20; // a guess: viewers list them below the message
 
 Json with_message(Json location, const std::string& text) {
   location["message"] = {{"text", text}};
@@ -194,7 +194,7 @@ Json place_of(const Problem& problem, const SarifPlaces& places) {
   return location;
 }
 
-// The functions that reach it, and the other lines that it shows in.
+// Returns the functions that reach the problem, and the other lines of its findings.
 Json related_to(const Problem& problem, const SarifPlaces& places) {
   Json related = Json::array();
   auto add = [&](Json location, const std::string& text) {
@@ -213,7 +213,7 @@ Json related_to(const Problem& problem, const SarifPlaces& places) {
     if (const std::optional<Cause>& cause = finding->cause;
         cause && cause->line > 0 && lines.emplace(cause->file, cause->line).second)
       add(places.expression(cause->file, cause->line, cause->column, cause->end_column),
-          fmt::format("it shows here, too: {}", text(finding->kind)));
+          fmt::format("also seen here: {}", text(finding->kind)));
   return related;
 }
 
@@ -233,7 +233,7 @@ Json flow_of(const TargetReport& target, const Finding& finding, const SarifPlac
     const bool placed = !step.file.empty() && step.line > 0;
     Json location =
         placed ? places.location(step.file, step.line, step.column) : places.location(target.file, target.line, 0);
-    // How deep a call is nested is not recorded: the target's own code, or something that it calls.
+    // The depth of a call is not recorded: it is either the target's own code, or a callee.
     const bool own = step.function.empty() || target.function.starts_with(step.function);
     locations.push_back(Json{{"location", with_message(std::move(location), step_text(step))},
                              {"nestingLevel", own ? 0 : 1},
@@ -242,7 +242,7 @@ Json flow_of(const TargetReport& target, const Finding& finding, const SarifPlac
                              {"state", {{"relative error", {{"text", measure_text(step.error)}}}}}});
   }
   Json thread{{"locations", std::move(locations)}};
-  return {{"message", {{"text", "the way of the error to the output"}}}, {"threadFlows", Json::array({thread})}};
+  return {{"message", {{"text", "the path of the error to the output"}}}, {"threadFlows", Json::array({thread})}};
 }
 
 Json properties_of(const Problem& problem) {
@@ -266,9 +266,9 @@ Json properties_of(const Problem& problem) {
   return properties;
 }
 
-// A problem is suppressed when nothing of it is left.
+// A problem is suppressed if all its findings are.
 Json suppressions_of(const Problem& problem, const SarifPlaces& places) {
-  Json list = Json::array(); // empty: known not to be suppressed
+  Json list = Json::array(); // an empty list means: not suppressed
   std::set<std::pair<std::string, int>> seen;
   for (const Evidence& evidence : problem.findings)
     if (const auto& by = evidence.finding->suppressed;
@@ -278,7 +278,7 @@ Json suppressions_of(const Problem& problem, const SarifPlaces& places) {
   return list;
 }
 
-// New as long as one of its findings is; empty without a baseline.
+// A problem is new if one of its findings is. Empty without a baseline.
 std::string_view baseline_state(const Problem& problem) {
   const auto any = [&](Novelty novelty) {
     return std::ranges::any_of(problem.findings, [&](const Evidence& e) { return e.finding->novelty == novelty; });
@@ -302,7 +302,7 @@ uint64_t occurrences(const Problem& problem) {
   return count;
 }
 
-// `index`: of its rule in the run.
+// `index` is the position of its rule in the run.
 Json sarif_result(const Problem& problem, size_t index, const SarifPlaces& places) {
   const Finding& finding = problem.representative();
   Json result{{"ruleId", problem.fault},
@@ -343,7 +343,7 @@ std::string_view severity(std::string_view level) { return level == "note" ? "re
 Json sarif_rule(std::string_view rule) {
   const std::string& page = kind_page(rule);
   const PageSummary summary = summary_of(page);
-  // A class of faults is one of inaccuracies.
+  // A class of faults is a kind of inaccuracy.
   const std::string_view level = info(finding::kind_of(rule).value_or(Kind::inaccuracy)).level;
   return {{"id", rule},
           {"name", pascal_case(rule)},
@@ -352,7 +352,7 @@ Json sarif_rule(std::string_view rule) {
           {"helpUri", fmt::format("{}/kinds/{}.md", homepage(), rule)},
           {"help", {{"text", page}, {"markdown", page}}},
           {"defaultConfiguration", {{"level", level}}},
-          // very-high: every problem was seen in a run of the code.
+          // very-high: every problem was confirmed by running the code.
           {"properties",
            {{"tags", {"numerical", "floating-point", "correctness"}},
             {"precision", "very-high"},
@@ -408,8 +408,8 @@ Json notification_descriptors() {
   const auto descriptor = [](const char* id, const char* text) {
     return Json{{"id", id}, {"shortDescription", {{"text", text}}}};
   };
-  return Json::array({descriptor("inconclusive", "Whether the function has problems is not known."),
-                      descriptor("suppression", "A comment that suppresses findings needs a look.")});
+  return Json::array({descriptor("inconclusive", "It is unknown whether the function has problems."),
+                      descriptor("suppression", "A comment that suppresses findings needs review.")});
 }
 
 } // namespace

@@ -45,7 +45,7 @@ Counts hidden(const finding::Report& report) {
   return counts;
 }
 
-// Integers whose ranges are our own choice: what lies beyond was not looked at.
+// Lists integers with default ranges. Values outside of these were not searched.
 std::string assumed_ranges(const finding::Report& report) {
   std::vector<std::string> all;
   for (const TargetReport& target : report.targets)
@@ -57,7 +57,7 @@ std::string assumed_ranges(const finding::Report& report) {
   all.resize(all.size() - more);
   if (all.empty())
     return {};
-  return fmt::format("integers were searched in ranges of our own choice: {}{}; --range NAME=LO:HI gives others\n",
+  return fmt::format("default ranges were used for integers: {}{}; --range NAME=LO:HI sets others\n",
                      printable(fmt::format("{}", fmt::join(all, ", "))),
                      more > 0 ? fmt::format(", and {} more", more) : "");
 }
@@ -89,11 +89,11 @@ std::string set_aside_text(const Finding& finding) {
 
 namespace {
 
-// The table of functions: the largest error at everyday inputs and anywhere, and the problems. "None" is an answer: the
-// largest error that was seen is told, however small.
-constexpr size_t most_rows = 20; // of the table, where a report is to fit on a screen
+// The table of functions: the largest error at everyday inputs and at all inputs, and the problems. The largest error
+// seen is shown even if it is not a finding.
+constexpr size_t most_rows = 20; // rows of the table if the report must fit on a screen
 
-constexpr size_t most_short_notes = 6; // on how a hunt ended, where a report is to fit on a screen
+constexpr size_t most_short_notes = 6; // notes on outcomes if the report must fit on a screen
 
 using TierCounts = std::array<size_t, 3>; // by tier
 
@@ -113,7 +113,7 @@ std::string largest_text(const std::optional<Largest>& largest) {
   return largest ? measure_text(largest->error.relative) : "-";
 }
 
-// Where it was seen: everyday, if there is one.
+// The place of the largest error, at everyday inputs if there is one.
 std::string place_text(const TargetReport& target) {
   const std::optional<Largest>& largest = target.largest_everyday ? target.largest_everyday : target.largest;
   return largest ? brief_input(largest->input) : "";
@@ -137,9 +137,9 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
       ++counts[function][size_t(problem.tier)];
   std::vector<const TargetReport*> order;
   for (const TargetReport& target : report.targets)
-    if (target.outcome != finding::TargetOutcome::refused) // which stands below
+    if (target.outcome != finding::TargetOutcome::refused) // listed below
       order.push_back(&target);
-  std::ranges::sort(order, {}, [&](const TargetReport* target) { // they stand in one vector
+  std::ranges::sort(order, {}, [&](const TargetReport* target) { // all are in one vector
     const TierCounts& of = counts[target->function];
     return std::tuple(-int64_t(of[0]), -int64_t(of[1]), -std::min(size_of(target->largest_everyday), 1.0),
                       -size_of(target->largest), target);
@@ -175,9 +175,9 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
   return text;
 }
 
-// With ten problems in full, a library's report stays below 200 lines.
+// With ten problems in full, a library's report has fewer than 200 lines.
 constexpr size_t most_lines = 20, most_notes = 12;
-constexpr size_t most_open = 5, widest_reason = 160; // of a brief report
+constexpr size_t most_open = 5, widest_reason = 160; // for a brief report
 
 constexpr TargetOutcome open_outcomes[] = {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed,
                                            TargetOutcome::interrupted};
@@ -195,7 +195,7 @@ public:
       for (const Problem& problem : problems_)
         for (const finding::Evidence& evidence : problem.findings)
           text += finding_text(*evidence.target, *evidence.finding, source_, screen_.style);
-    const auto [counting, notes] = parted();
+    const auto [counting, notes] = problem_groups();
     const size_t in_full = std::min(screen_.limit, counting.size());
     for (size_t i = 0; i < in_full; ++i)
       text += problem_block(counting[i], source_, screen_.style);
@@ -207,14 +207,14 @@ public:
   }
 
 private:
-  struct Parted {
+  struct ProblemGroups {
     std::vector<Problem> counting, notes;
   };
-  Parted parted() const {
-    Parted parts;
+  ProblemGroups problem_groups() const {
+    ProblemGroups groups;
     for (const Problem& problem : problems_)
-      (problem.tier <= std::max(screen_.fail_on, Tier::warning) ? parts.counting : parts.notes).push_back(problem);
-    return parts;
+      (problem.tier <= std::max(screen_.fail_on, Tier::warning) ? groups.counting : groups.notes).push_back(problem);
+    return groups;
   }
 
   std::string lines(std::span<const Problem> problems, size_t most) const {
@@ -242,7 +242,7 @@ private:
     return text;
   }
 
-  // Why the search in a function is not conclusive: a brief report has no table that says so.
+  // Returns the reasons for inconclusive searches. A brief report has no table for them.
   std::string open_lines() const {
     std::string text;
     size_t count = 0;
@@ -251,11 +251,11 @@ private:
         text += fmt::format("{}: {}{}\n", printable(target.function), finding::text(target.outcome),
                             target.note.empty() ? "" : ": " + shortened(printable(target.note), widest_reason));
     if (count > most_open)
-      text += fmt::format("... and {} more functions that are not conclusive\n", count - most_open);
+      text += fmt::format("... and {} more inconclusive functions\n", count - most_open);
     return text;
   }
 
-  // Exceptions after which the result is right, and underflows that do not matter.
+  // Counts exceptions after which the result is right, and harmless underflows.
   std::string folded_line() const {
     size_t folded = 0;
     for (const TargetReport& target : report_.targets) {
@@ -288,21 +288,21 @@ private:
       if (const auto count = size_t(std::ranges::count(report_.targets, outcome, &TargetReport::outcome)))
         open.push_back(fmt::format("{} {}", count, finding::text(outcome)));
     if (!open.empty())
-      line += fmt::format("; not conclusive: {}", fmt::join(open, ", "));
+      line += fmt::format("; inconclusive: {}", fmt::join(open, ", "));
     if (refused > 0)
       line += fmt::format("; {} refused", refused);
     return screen_.style.bold(line) + "\n";
   }
   static std::string_view text_of(Tier tier) { return finding::text(tier); }
 
-  // The same hunt, with a page to look at.
+  // Returns the command of the same hunt with an HTML page.
   static std::vector<std::string> with_page(std::vector<std::string> command) {
     const auto flags = std::ranges::find(command, "--");
     command.insert(flags, {"-o", "report.html"});
     return command;
   }
 
-  // Runnable as they are printed.
+  // Commands that can be run as printed.
   std::string next_commands() const {
     std::string text;
     const std::string program = finding::shell_quoted(screen_.program);

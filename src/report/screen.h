@@ -1,5 +1,5 @@
 // A hunt's report on one screen: the problems in order of tier and size, the first ones in full, further ones and notes
-// a line each; then the table of functions; then what to type next.
+// with one line each; then the table of functions; then the next commands.
 #pragma once
 
 #include "finding/problem.h"
@@ -12,28 +12,28 @@
 namespace faultline::report {
 
 enum class Detail : uint8_t {
-  brief,  // a line for each problem, and no more
+  brief,  // only a line per problem
   normal, // one screen
-  full,   // every finding with all that is known of it (-v)
+  full,   // all data of every finding (-v)
 };
 
 struct Screen {
   Style style;
   Detail detail = Detail::normal;
   size_t limit = 10;                              // problems in full
-  finding::Tier fail_on = finding::Tier::warning; // notes are shown in full, too, if they are what counts
-  std::string program = "faultline";              // as it was started: for commands that can be pasted
-  bool has_page = false;                          // the hunt has written an HTML page: the next step is another
+  finding::Tier fail_on = finding::Tier::warning; // if this is note, notes are shown in full, too
+  std::string program = "faultline";              // the name it was started with, for commands that can be pasted
+  bool has_page = false;                          // the hunt wrote an HTML page, so the next step is another one
 };
 
 std::string screen_text(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen);
 
-// Findings that are set aside (finding/set_aside.h): counted for a person, shown only with --all.
+// Suppressed and known findings (finding/set_aside.h): counted, and shown only with --all.
 
-// A line for each reason why something is not shown; empty if there is none.
+// Returns a line per reason for hiding something; empty if there is none.
 std::string set_aside_text(const finding::Report& report);
 
-// Why this finding is set aside; empty if it is not.
+// Returns why this finding is suppressed or known; empty if it is neither.
 std::string set_aside_text(const finding::Finding& finding);
 
 } // namespace faultline::report

@@ -23,7 +23,7 @@ using finding::Problem;
 namespace {
 
 std::string input_of(const Problem& problem) {
-  constexpr size_t few = 4; // inputs: what fits into a line
+  constexpr size_t few = 4; // inputs that fit into a line
   std::vector<std::string> words;
   for (const finding::NamedNumber& number : problem.representative().input)
     if (words.size() < few)
@@ -82,7 +82,7 @@ std::string functions_text(const CampaignStatus& status) {
     return status.is_running ? "the code is being read" : "the code is read when the first run begins";
   std::string text = fmt::format("{}, {} looked at", counted(status.functions, "function"), status.looked_at);
   if (status.refused > 0)
-    text += fmt::format(", {} that cannot be hunted in", status.refused);
+    text += fmt::format(", {} that cannot be tested", status.refused);
   if (status.gone > 0)
     text += fmt::format(", {} gone", status.gone);
   return text;
@@ -102,7 +102,7 @@ std::string sites_text(const CampaignStatus& status) {
 }
 
 std::string table_text(const CampaignStatus& status, const Style& style, size_t columns, size_t most) {
-  constexpr size_t others = 57; // columns of the table beside the names, with what stands between them
+  constexpr size_t others = 57; // columns of the table besides the names, including separators
   std::vector<Row> rows;
   for (const CampaignFunction& function : std::span(status.most_time).first(std::min(most, status.most_time.size())))
     rows.push_back({function.function, std::to_string(function.rounds), std::to_string(function.evaluations),
@@ -181,20 +181,20 @@ std::string curve_text(const std::vector<CampaignPoint>& curve) {
 
 std::string outlook_text(const CampaignStatus& status) {
   if (status.looked_at < status.functions - std::min(status.functions, status.refused))
-    return fmt::format("More time will pay: {} not been looked at.",
+    return fmt::format("More time is likely to find more: {} not been looked at.",
                        status.functions - status.refused - status.looked_at == 1
                            ? std::string("1 function has")
                            : fmt::format("{} functions have", status.functions - status.refused - status.looked_at));
   if (!status.unseen)
-    return "Too early to tell whether more time will pay: too few functions have had several rounds.";
+    return "Too early to tell whether more time will find more: too few functions have had several rounds.";
   const finding::CampaignUnseen& unseen = *status.unseen;
   const std::string basis = fmt::format(
       "about {:.0f} more errors and warnings are within reach of these searches (95 %: {:.0f} to {:.0f}; "
       "by what {} with several rounds saw once or twice)",
       unseen.estimate, std::floor(unseen.low), std::ceil(unseen.high), counted(unseen.functions, "function"));
-  // A guess: one in twenty of what is known is not worth another night.
+  // A guess: less than one in twenty of the known problems is not worth another night.
   const double worth = std::max(1.0, 0.05 * double(status.errors + status.warnings));
-  return fmt::format("More time is {} to pay: {}.", unseen.estimate <= worth ? "unlikely" : "likely", basis);
+  return fmt::format("More time is {} to find more: {}.", unseen.estimate <= worth ? "unlikely" : "likely", basis);
 }
 
 std::string status_text(const CampaignStatus& status, const Style& style, const StatusForm& form) {
@@ -211,7 +211,7 @@ std::string status_text(const CampaignStatus& status, const Style& style, const 
     return text + curve + table_text(status, style, form.columns, status.most_time.size()) +
            runs_text(status, style, form.full) + outlook;
   text += outlook;
-  const auto room = [&] { // lines
+  const auto room = [&] { // remaining lines
     return *form.lines - std::min(*form.lines, size_t(std::ranges::count(text, '\n')));
   };
   if (size_t(std::ranges::count(curve, '\n')) <= room())

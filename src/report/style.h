@@ -1,4 +1,4 @@
-// Colours of the terminal report, or none. Reports are functions of a Style, so a test has both without a terminal.
+// Colours of the terminal report, or none. Reports are functions of a Style, so tests need no terminal.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ public:
 
   std::string bold(std::string_view text) const { return dressed("1", text); }
   std::string bad(std::string_view text) const { return dressed("1;31", text); }  // a finding's kind
-  std::string warn(std::string_view text) const { return dressed("1;35", text); } // as compilers have it
+  std::string warn(std::string_view text) const { return dressed("1;35", text); } // the colour that compilers use
   std::string mark(std::string_view text) const { return dressed("1;32", text); } // the caret
   std::string faint(std::string_view text) const { return dressed("2", text); }   // labels
 
@@ -24,7 +24,7 @@ private:
   bool colour_;
 };
 
-// Is the stream a terminal that shows colours, and does the user allow them (https://no-color.org)?
+// True if the stream is a terminal with colours and the user allows them (https://no-color.org).
 Style style_of(int file_descriptor);
 
 // Aligned columns of text, as wide as their widest cell.
@@ -33,22 +33,22 @@ enum class Align { left, right };
 struct Column {
   std::string title;
   Align align = Align::left;
-  size_t widest = 60; // longer cells are cut, and end in "..."
+  size_t widest = 60; // longer cells are shortened, and end in "..."
 };
 
 using Row = std::vector<std::string>;
 
-// A title line and one line a row, each indented by two spaces. `emphasised` says which rows are bold.
+// Returns a title line and one line per row, each indented by two spaces. Rows in `emphasised` are bold.
 std::string table(const std::vector<Column>& columns, const std::vector<Row>& rows, const Style& style,
                   const std::vector<bool>& emphasised = {});
 
-// How many columns a terminal needs for UTF-8 text (wide characters count as one).
+// Returns the number of columns of UTF-8 text on a terminal (wide characters count as one).
 size_t width(std::string_view text);
 
-// Lines of whole words, of so many columns if no word is longer.
+// Splits text into lines of whole words. A line is longer than `columns` only for a longer word.
 std::vector<std::string> wrapped(std::string_view text, size_t columns);
 
-// At most `widest` columns of the text, the last three of them "..." if something was cut off.
+// Returns at most `widest` columns of the text. The last three are "..." if it was shortened.
 std::string shortened(const std::string& text, size_t widest);
 
 } // namespace faultline::report

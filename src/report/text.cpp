@@ -55,11 +55,11 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
   auto at = static_cast<size_t>(column);
   if (column < 1 || at > found->size() || at > widest_line - 3)
     return text;
-  // The compiler counts bytes, the terminal characters.
+  // The compiler counts bytes, the terminal counts characters.
   auto characters = [&](size_t from, size_t to) { return width(found->substr(from - 1, to - from)); };
   const std::optional<finding::Expression> expression = finding::expression_in(file, *found, column);
   const size_t first = expression ? size_t(expression->first) : at, end = expression ? size_t(expression->end) : at + 1;
-  at = std::max(at, first); // of a statement in Fortran: behind the equals sign
+  at = std::max(at, first); // for a statement in Fortran: after the equals sign
   const std::string before(characters(first, at), '~'), after(characters(at + 1, std::max(end, at + 1)), '~');
   text += fmt::format("      | {}{}\n", std::string(characters(1, first), ' '), style.mark(before + "^" + after));
   return text;
@@ -67,7 +67,7 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
 
 namespace {
 
-// What the first line says: the error where the finding is one, else what happened, else where.
+// The subject of the first line: the error if the finding is one, else the event, else the place.
 std::string subject_of(const TargetReport& target, const Finding& finding) {
   if (finding.error && is_error(finding.kind)) {
     const bool classified = finding.diagnosis && finding.diagnosis->fault != finding::Fault::unclassified;
@@ -88,7 +88,7 @@ std::string judged_by(const Finding& finding) {
   return judged ? oracle_text(finding.oracle) : "";
 }
 
-// The place, what happened, and the source line.
+// Returns the place, the subject, and the source line.
 std::string opening(const TargetReport& target, const Finding& finding, const std::string& subject,
                     const SourceLine& source, const Style& style) {
   const bool placed = finding.cause && !finding.cause->file.empty() && finding.cause->line > 0;
@@ -167,15 +167,15 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
 }
 
 std::string finding_at_input_text(const TargetReport& target, const Finding& finding,
-                                  const std::optional<finding::Output>& told, const SourceLine& source,
+                                  const std::optional<finding::Output>& shown, const SourceLine& source,
                                   const Style& style) {
   const std::string subject = subject_of(target, finding);
   const auto same_number = [](const finding::Number& one, const finding::Number& other) {
     return one.decimal.empty() || one.decimal == other.decimal;
   };
-  const bool same = !finding.output || (told && finding.output->name == told->name &&
-                                        same_number(finding.output->computed, told->computed) &&
-                                        same_number(finding.output->reference, told->reference));
+  const bool same = !finding.output || (shown && finding.output->name == shown->name &&
+                                        same_number(finding.output->computed, shown->computed) &&
+                                        same_number(finding.output->reference, shown->reference));
   return opening(target, finding, subject, source, style) + judgement_fields(finding, style) +
          (same ? "" : output_fields(finding, style)) +
          origin_fields(target, finding, subject, Cause::with_place, style);

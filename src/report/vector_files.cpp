@@ -86,7 +86,7 @@ std::string table(const VectorSet& set, const std::string& name) {
 } // namespace
 
 std::string vectors_boost(const std::vector<VectorSet>& sets) {
-  std::string text = fmt::format("// Test vectors, written by faultline {}: inputs, then what is right.\n"
+  std::string text = fmt::format("// Test vectors, written by faultline {}: inputs, then references.\n"
                                  "// T is the type of the test: typedef double T; needs <array> and <limits>.\n"
                                  "#ifndef SC_\n#define SC_(x) static_cast<T>(x##L)\n#endif\n\n",
                                  finding::version);
@@ -159,11 +159,11 @@ std::string vectors_header(const std::vector<VectorSet>& sets) {
 
 namespace faultline_vectors {{
 
-// What was computed, and what is right: rounded to the type of the output, which a long double holds.
+// The computed values and the references, rounded to the type of the output, which fits into a long double.
 template <int in, int out> struct vector {{
   long double input[in];
   long double computed[out], expected[out];
-  double ulps[out]; // how far what was computed is from the exact value
+  double ulps[out]; // errors of the computed values
   const char* region;
   const char* fault;
 }};
@@ -210,7 +210,7 @@ def check(symbol, result, parameters, values, reference, error):
     assert now <= FACTOR * max(error, LEAST_ULPS), f"{error} ulps before, and more than {FACTOR} times that now"
 
 )";
-static_assert(finding::least_ulps == 2); // as it stands above
+static_assert(finding::least_ulps == 2); // the constant in the text above
 
 bool has_ctype(const frontend::Type& type) {
   return !type.floating || type.format == Format::binary32 || type.format == Format::binary64;
@@ -222,7 +222,7 @@ std::string ctype(const frontend::Type& type) {
   return fmt::format("ctypes.c_{}int{}", type.is_signed ? "" : "u", type.bits);
 }
 
-// Why Python cannot call it in this way; empty if it can. A Python float is a double.
+// Returns why Python cannot call the function in this way; empty if it can. A Python float is a double.
 std::string refused(const VectorSet& set) {
   const frontend::Target& target = set.target;
   if (target.symbol.empty() || !target.harness.empty())
@@ -232,10 +232,10 @@ std::string refused(const VectorSet& set) {
            (parameter.type.floating || (parameter.type.bits >= 8 && parameter.type.bits <= 64));
   };
   if (!std::ranges::all_of(target.parameters, plain) || target.parameters.size() != target.inputs.size())
-    return "its parameters are not numbers alone";
+    return "its parameters are not all numbers";
   if (target.outputs.size() != 1 || !is_result(target.outputs.front()) || !target.outputs.front().type.floating ||
       !has_ctype(target.outputs.front().type))
-    return "it does not return a float or a double, and nothing else";
+    return "its result is not a single float or double";
   return "";
 }
 
@@ -243,12 +243,11 @@ std::string test(const VectorSet& set, const std::string& name) {
   std::string text = set_remarks(set, "#");
   const std::vector<const TestVector*> vectors = plain_vectors(set);
   if (const std::string reason = refused(set); !reason.empty() || vectors.empty())
-    return text + fmt::format("# There is no test of it: {}.\n\n",
-                              printable(reason.empty() ? "no vector has a reference" : reason));
+    return text + fmt::format("# No test: {}.\n\n", printable(reason.empty() ? "no vector has a reference" : reason));
   std::vector<std::string> kinds;
   for (const Parameter& parameter : set.target.parameters)
     kinds.push_back(ctype(parameter.type));
-  text += fmt::format("{}_VECTORS = [  # region, class, input, what is right, error in ulps\n", name);
+  text += fmt::format("{}_VECTORS = [  # region, class, input, reference, error in ulps\n", name);
   for (const TestVector* vector : vectors) {
     std::vector<std::string> values;
     for (const finding::NamedNumber& input : vector->input)

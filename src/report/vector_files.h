@@ -1,7 +1,7 @@
-// Test vectors as the tests of others: pure functions of the vectors.
+// Test vectors in the form of other test frameworks. Pure functions of the vectors.
 //
-// Numbers are hexadecimal, so that nothing is rounded on the way. Calls that did not return and outputs whose reference
-// is not known are left out: a table has no way to say so. What is left out is counted in a remark.
+// Numbers are hexadecimal, so that nothing is rounded. Calls that did not return and outputs without a reference cannot
+// be written in a table. They are omitted, and a comment counts them.
 #pragma once
 
 #include "finding/vectors/vector.h"
@@ -15,11 +15,11 @@ std::string vectors_python(const std::vector<finding::VectorSet>& sets); // for 
 std::string vectors_boost(const std::vector<finding::VectorSet>& sets);  // the data tables of Boost.Math's tests
 std::string vectors_header(const std::vector<finding::VectorSet>& sets); // plain C++
 
-// Those that can be said as numbers.
+// Returns the vectors that can be written as numbers.
 std::vector<const finding::TestVector*> plain_vectors(const finding::VectorSet& set);
-// The lines that tell what a set is, and what is left out of it; each begins with `mark`.
+// Returns lines that describe a set and what it omits. Each begins with `mark`.
 std::string set_remarks(const finding::VectorSet& set, const std::string& mark);
-// A name of its own for each set: a function may be there twice, of two files.
+// Returns a unique name per set. Two files may have functions of the same name.
 std::vector<std::string> set_names(const std::vector<finding::VectorSet>& sets);
 
 } // namespace faultline::report

@@ -17,7 +17,7 @@ using finding::Verdict;
 
 namespace {
 
-constexpr size_t most_values = 8; // an array of more is abbreviated
+constexpr size_t most_values = 8; // a longer array is abbreviated
 constexpr size_t shown_values = 3;
 constexpr size_t few_others = 4;
 
@@ -25,7 +25,7 @@ std::string list_text(std::vector<std::string> values) {
   const size_t count = values.size();
   if (count <= most_values)
     return fmt::format("[{}]", fmt::join(values, ", "));
-  std::vector<std::string> others; // than zero
+  std::vector<std::string> others; // values other than zero
   for (size_t i = 0; i < count && others.size() <= few_others; ++i)
     if (values[i] != "0" && values[i] != "-0")
       others.push_back(fmt::format("[{}] = {}", i, values[i]));
@@ -35,7 +35,7 @@ std::string list_text(std::vector<std::string> values) {
   return fmt::format("[{}, ... {} values]", fmt::join(values, ", "), count);
 }
 
-// One for each scalar and each array.
+// One text per scalar and per array.
 std::vector<std::string> input_texts(const std::vector<NamedNumber>& input, std::string_view equals,
                                      const std::function<std::string(const finding::Number&)>& text) {
   std::vector<std::string> texts;

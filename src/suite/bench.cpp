@@ -27,7 +27,7 @@ size_t Csv::column(std::string_view title) const {
 Csv parse_csv(std::string_view text, const std::string& name) {
   const auto refuse = [&](size_t line, const std::string& why) {
     throw UserError(status_usage, fmt::format("{}:{}: {}", name, line, why),
-                    "cells with commas or quotes stand in double quotes");
+                    "put cells with commas or quotes in double quotes");
   };
   Csv csv;
   csv.name = name;
@@ -50,14 +50,14 @@ constexpr const char* examples = R"(Suites:
   gsl-exceptions  the same library, searched for overflows, underflows, divisions by zero and invalid operations
   fpgen           summations, linear algebra and statistics on arrays, searched for rounding errors
   fpse            path conditions over floats, solved; with filtering by ULP-max and without
-  bounds          functions of FPBench, the largest error of which is bounded
-  fpcore          FPCores that are written down and read back: the same values, bit for bit
+  bounds          bounds of the largest errors of functions of FPBench
+  fpcore          FPCores written and read back: their values must be equal, bit for bit
   smt             the solvers on a folder of SMT-LIB files
 
 Examples:
   faultline bench gsl                 all of it
-  faultline bench fpse -o fpse.csv    a line for each program and path
-  faultline bench smt problems/       each solver, 10 s a file
+  faultline bench fpse -o fpse.csv    a line per program and path
+  faultline bench smt problems/       each solver, 10 s per file
   faultline bench gsl --help          what a suite does, and its options)";
 
 struct Suite {
@@ -76,7 +76,7 @@ const Suite* find_suite(const std::string& name) {
   return found == std::end(suites) ? nullptr : found;
 }
 
-// The suite is the first word as a rule; options may stand before it.
+// Usually the suite is the first word. Options may precede it.
 std::vector<std::string>::const_iterator suite_word(const std::vector<std::string>& words) {
   const auto named = std::ranges::find_if(words, [](const std::string& word) { return find_suite(word) != nullptr; });
   return named != words.end() && !words.front().starts_with("-") ? words.begin() : named;
@@ -224,7 +224,7 @@ int bench(const cli::CommandLine& line) {
 
 int run(int argc, char** argv) {
   std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
-  typed.insert(typed.begin(), "bench"); // as after faultline
+  typed.insert(typed.begin(), "bench"); // as in `faultline bench`
   return cli::guarded([&] { return bench(cli::line_of(std::move(typed))); });
 }
 

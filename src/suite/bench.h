@@ -1,4 +1,4 @@
-// The evaluation suites behind `faultline bench`: a file each, and what they share.
+// The evaluation suites behind `faultline bench`: one file each, and their common parts.
 #pragma once
 
 #include "cli/command_line.h"
@@ -13,7 +13,7 @@
 
 namespace faultline::suite {
 
-// Rows that suites have in common (finding/settings/table.h), with what is particular to each.
+// Rows that suites have in common (finding/settings/table.h), with the help text of each.
 finding::Setting function_option(const char* help);
 finding::Setting strategy_option(const char* usual);
 finding::Setting budget_option(const char* key, const char* usual, const char* help);
@@ -23,7 +23,7 @@ finding::Setting jobs_option(const char* what);
 finding::Setting report_option();
 finding::Setting quiet_option();
 
-// The line is without the suite's name.
+// The line does not include the suite's name.
 int bench_gsl(const cli::CommandLine& line);
 int bench_gsl_exceptions(const cli::CommandLine& line);
 int bench_fpgen(const cli::CommandLine& line);
@@ -32,30 +32,30 @@ int bench_bounds(const cli::CommandLine& line);
 int bench_fpcore(const cli::CommandLine& line);
 int bench_smt(const cli::CommandLine& line);
 
-// A report and where it goes: .csv, or JSON.
+// A report and its file: .csv, or JSON.
 struct BenchReport {
   cli::OutputFile file;
   bool csv;
 };
 
-// From what -o was given. Throws UserError: an ending that says nothing, a file that cannot be written, one given
-// twice.
+// Returns the reports for the values of -o. Throws UserError for an unknown ending, a file that cannot be written, and
+// a duplicate file.
 std::vector<BenchReport> bench_reports(const std::vector<std::string>& files);
 
-// What a suite has to say, in every form.
+// The result of a suite in every format.
 struct BenchTexts {
   std::function<std::string()> table, csv, json;
 };
 
-// The table on standard output, unless a report goes there; the reports; and the status.
+// Prints the table on standard output, unless a report goes there; writes the reports; returns the status.
 int conclude(const std::vector<BenchReport>& reports, const BenchTexts& texts, bool interrupted);
 
-// From a comma list, or "none". Of the defaults, those that this version has; what the user names must be there. Throws
-// UserError.
+// Reads a comma list, or "none". Defaults that this version lacks are dropped; names given by the user must exist.
+// Throws UserError.
 std::vector<std::string> bench_strategies(const char* option, const std::string& typed,
                                           const std::vector<std::string>& defaults);
 
-// A table as comma-separated values (finding/csv_lines.h): a line of titles, then one line a row.
+// A table as comma-separated values (finding/csv_lines.h): a line of titles, then one line per row.
 struct Csv {
   std::string name; // for messages
   std::vector<std::string> titles;
@@ -65,12 +65,12 @@ struct Csv {
   size_t column(std::string_view title) const;
 };
 
-// Throws frontend::UserError that says where: no titles, a quote that is not closed, a row too long or too short.
+// Throws frontend::UserError with the line: no titles, a quote that is not closed, a row too long or too short.
 Csv parse_csv(std::string_view text, const std::string& name);
 
 using finding::csv_line;
 
-// faultline-bench: chooses the suite, and turns errors into messages and exit statuses, as faultline does.
+// faultline-bench: selects the suite, and turns errors into messages and exit statuses like faultline.
 int run(int argc, char** argv);
 
 } // namespace faultline::suite

@@ -33,13 +33,13 @@ using numeric::Format;
 
 namespace {
 
-// Is what `faultline export` writes the function that it was given? It is read back, both are compiled as hunts compile
-// them, and run natively, in the sandbox, on the same inputs: their results must have the same bits. (NaNs are equal to
-// each other: FPCore has one.)
+// Checks that the function written by `faultline export` is the original one. It is read back, both are compiled as in
+// a hunt, and run natively in the sandbox on the same inputs. Their results must have the same bits. (All NaNs are
+// equal: FPCore has only one.)
 struct RoundTrip {
   std::string file, function;
   int inputs = 0, same = 0;
-  std::string obstacle = {}; // why it was not exported, or not run; empty: it was
+  std::string obstacle = {}; // why it was not exported or not run; empty: it ran
 
   bool is_good() const { return obstacle.empty() && inputs > 0 && same == inputs; }
 };
@@ -47,13 +47,13 @@ struct RoundTrip {
 struct RoundTripOptions {
   std::vector<std::string> files;     // FPCore, C, ...
   std::vector<std::string> functions; // empty: all suitable ones
-  int inputs = 1000;                  // of each
+  int inputs = 1000;                  // of each function
 };
 
 constexpr const char* read_back = "_read_back";
-constexpr double most_seconds = 60; // for all inputs of a function: a loop may have many turns
+constexpr double most_seconds = 60; // for all inputs of a function: a loop may have many iterations
 
-// Half of the inputs are spread evenly over the range, half by their exponents: with small ones, and both zeros.
+// Half of the inputs are uniform over the range, half uniform in the exponent, with small ones and both zeros.
 long double random_input(numeric::Rng& random, long double low, long double high) {
   const long double place = random.uniform();
   if (random.below(2) == 0)
@@ -67,13 +67,13 @@ std::string literal(long double value, Format format) {
   return frontend::fpcore::c_literal(numeric::nearest(value, format), format);
 }
 
-// A program that calls both and counts where they agree.
+// Returns a program that calls both functions and counts equal results.
 std::string main_text(const campaign::Exported& exported, int inputs) {
   std::vector<std::string> types, calls, back_types, back_calls;
   std::string arrays;
   numeric::Rng random(1);
   for (const Parameter& parameter : exported.target.parameters) {
-    const bool by_reference = parameter.passing == frontend::Passing::pointer; // of the original alone
+    const bool by_reference = parameter.passing == frontend::Passing::pointer; // of the original only
     if (!parameter.type.floating) {
       const std::string type = fmt::format("int{}_t", parameter.type.bits);
       types.push_back(type + (by_reference ? " *" : ""));
@@ -123,7 +123,7 @@ std::string main_text(const campaign::Exported& exported, int inputs) {
                      fmt::join(calls, ", "), fmt::join(back_calls, ", "), numeric::info(result).bytes);
 }
 
-// The text with another name for its function: both are to be in one program.
+// Renames the function in the text, so that one program can contain both.
 std::string renamed(const std::string& text, const std::string& symbol) {
   constexpr std::string_view before = "(FPCore ";
   const size_t end = text.find(" (", before.size());
@@ -159,7 +159,7 @@ void run_both(const campaign::Exported& exported, const campaign::Options& optio
     trip.obstacle = end.timed_out ? "it takes too long" : "it crashes";
 }
 
-// Throws frontend::UserError: a file cannot be read.
+// Throws frontend::UserError if a file cannot be read.
 std::vector<RoundTrip> round_trips(const RoundTripOptions& options,
                                    const std::function<void(const std::string&)>& on_begin,
                                    const std::atomic<bool>& stop) {

@@ -34,7 +34,7 @@ using report::Align;
 
 namespace {
 
-constexpr double near = 1.1; // of the best that was published: what counts as as good
+constexpr double near = 1.1; // ratio to the best published bound that counts as equally good
 
 std::vector<OtherBound> published_in(const std::string& file) {
   std::ifstream stream(file);
@@ -132,7 +132,7 @@ std::string other_bounds_table(const OtherBounds& evaluation) {
          fmt::format("\nAbsolute errors; inputs {}. Proven at most {} times the best published bound: {} of {} ({:.0f} "
                      "%).\n* holds for stable paths only, and does not count.\n",
                      evaluation.options.task.rounded_inputs ? "are reals that were rounded (--rounded-inputs)"
-                                                            : "are the floats that they are",
+                                                            : "are exact floats",
                      near, good, counted, counted == 0 ? 0.0 : 100.0 * double(good) / double(counted));
 }
 
@@ -196,7 +196,7 @@ campaign::Options options_for(const BoundsBenchmark& benchmark, const std::strin
   return options;
 }
 
-// As a file would be.
+// Checks the certificate like a file.
 CertificateChecked checked(const finding::Certificate& certificate, int threads) {
   const std::string text = finding::certificate_text(certificate);
   const base::Stopwatch watch;
@@ -320,13 +320,14 @@ int bench_bounds(const cli::CommandLine& line) {
   cli::refuse_flags(line);
   BoundsOptions options;
   options.names = said.values("function");
-  options.task.ratio = 1; // all that can be found
+  options.task.ratio = 1; // as good as possible
   options.task.rounded_inputs = said.is_on("rounded-inputs");
   options.task.certificate = said.is_on("check");
   options.threads = cli::jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency())));
   if (said.has("time"))
     options.task.seconds = finding::duration("--time", said.value("time"));
-  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const std::vector<BenchReport> reports =
+      bench_reports(said.values("report")); // opened first, because they may be refused
   const bool quiet = said.is_on("quiet");
   const cli::Interrupt interrupt;
   const auto on_begin = [&](const std::string& name) {
@@ -397,9 +398,9 @@ std::string bounds_table(const BoundsEvaluation& evaluation) {
          fmt::format(
              "\nAbsolute errors; inputs {}. Proven at most 1.02 times the published bound: {} of {}; at most 0.9 "
              "times: {}.\nProven/found, geometric mean: {:.3f}. {:.2f} s in all until the bound was "
-             "within 1 % of what it came to; {:.1f} s with the rest of the proof and the search.\n",
+             "within 1 % of the final one; {:.1f} s with the rest of the proof and the search.\n",
              evaluation.options.task.rounded_inputs ? "are reals that were rounded (--rounded-inputs)"
-                                                    : "are the floats that they are",
+                                                    : "are exact floats",
              evaluation.within(1.02), all, evaluation.within(0.9), evaluation.mean_to_found(),
              evaluation.nearly_seconds(), evaluation.seconds()) +
          certificates_table(evaluation);

@@ -1,5 +1,5 @@
-// The bounds suite: the largest absolute error of FPBench's functions over their ranges, proved and found, beside the
-// best bounds that others have published (benchmarks/bounds).
+// The bounds suite: the largest absolute error of FPBench's functions over their ranges, proved and found, next to the
+// best published bounds (benchmarks/bounds).
 #pragma once
 
 #include "finding/bound/bound_report.h"
@@ -16,22 +16,22 @@ namespace faultline::suite {
 struct BoundsBenchmark {
   std::string name;
   std::vector<std::string> ranges; // x=LO:HI
-  double best = 0;                 // the smallest upper bound that was published
-  std::string tool;                // whose it is
+  double best = 0;                 // the smallest published upper bound
+  std::string tool;                // the tool that proved it
 };
 
-// What faultline check says of a certificate.
+// The result of faultline check for a certificate.
 struct CertificateChecked {
   uint64_t boxes = 0;
   size_t bytes = 0;   // of the file
-  double seconds = 0; // with reading it
+  double seconds = 0; // including reading it
   std::string refusal;
 };
 
 struct BoundsRow {
   BoundsBenchmark benchmark;
   finding::Bounds bounds;
-  std::optional<CertificateChecked> checked; // if that was asked for
+  std::optional<CertificateChecked> checked; // if requested
 
   double proven() const;
   double found() const;
@@ -41,8 +41,8 @@ struct BoundsRow {
 
 struct BoundsOptions {
   std::vector<std::string> names; // empty: all
-  finding::BoundTask task;        // with its certificate, if that is to be checked
-  int threads = 1;                // that check it
+  finding::BoundTask task;        // with its certificate if it is to be checked
+  int threads = 1;                // for checking
 };
 
 struct BoundsEvaluation {
@@ -55,10 +55,10 @@ struct BoundsEvaluation {
   double proving_seconds() const;
   double nearly_seconds() const;
   double checking_seconds() const;
-  size_t refused() const; // certificates
+  size_t refused() const; // number of certificates
 };
 
-// Throws frontend::UserError: there is no such benchmark.
+// Throws frontend::UserError if there is no such benchmark.
 BoundsEvaluation evaluate_bounds(const BoundsOptions& options, const std::function<void(const std::string&)>& on_begin,
                                  const std::atomic<bool>& stop);
 
@@ -66,15 +66,15 @@ std::string bounds_table(const BoundsEvaluation& evaluation);
 std::string bounds_csv(const BoundsEvaluation& evaluation);
 std::string bounds_json(const BoundsEvaluation& evaluation);
 
-// The other functions with published bounds: FPCores (benchmarks/bounds/others.fpcore), whose ranges are their
-// preconditions. Beside each stands the smallest bound of anybody, and whose it is.
+// Further functions with published bounds: FPCores (benchmarks/bounds/others.fpcore), whose ranges are their
+// preconditions. Each is listed with the smallest published bound and its tool.
 //
-// Some figures hold for stable paths only: inputs for which the run and exact arithmetic take the same branches. What
-// is proved here has no such condition, so that they are shown, but not counted.
+// Some figures hold only for stable paths: inputs for which the run and exact arithmetic take the same branches. Bounds
+// proved here have no such condition, so these figures are shown, but not counted.
 struct OtherBound {
   BoundsRow row;
-  bool stable_paths_only = false; // what was published
-  std::string obstacle;           // why there is no bound; empty: there is
+  bool stable_paths_only = false; // the published bound holds for stable paths only
+  std::string obstacle;           // why there is no bound; empty: there is one
 };
 
 struct OtherBounds {
@@ -85,7 +85,7 @@ struct OtherBounds {
   size_t within(double factor) const; // of those that count
 };
 
-// Throws frontend::UserError: there is no such benchmark.
+// Throws frontend::UserError if there is no such benchmark.
 OtherBounds evaluate_other_bounds(const BoundsOptions& options, const std::function<void(const std::string&)>& on_begin,
                                   const std::atomic<bool>& stop);
 

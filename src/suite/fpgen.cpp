@@ -145,7 +145,7 @@ double number(const Csv& csv, const std::vector<std::string>& row, const char* t
   const std::string& cell = row[csv.column(title)];
   const std::optional<double> value = numeric::parse_double(cell);
   if (!value || !(*value >= 0))
-    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is no measure", csv.name, cell, title));
+    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is not a measure", csv.name, cell, title));
   return *value;
 }
 
@@ -153,7 +153,7 @@ double number(const Csv& csv, const std::vector<std::string>& row, const char* t
 
 double FpgenFigures::best() const { return std::max({random, s3fp, klee_float, fpgen}); }
 
-// The limit tells where no error can be large: the two norms.
+// The limit shows where no error can be large: the two norms.
 double FpgenFigures::to_reach() const { return limit_any < 1e-15 ? 2.5e-16 : best(); }
 
 FpgenPublished fpgen_published(const Files& files) {
@@ -171,7 +171,7 @@ FpgenPublished fpgen_published(const Files& files) {
     const std::string& name = row[limits.column("benchmark")];
     const auto found = published.find(name);
     if (found == published.end())
-      throw UserError(status_usage, fmt::format("{}: '{}' is no benchmark of {}", limits.name, name, table.name));
+      throw UserError(status_usage, fmt::format("{}: '{}' is not a benchmark of {}", limits.name, name, table.name));
     found->second.limit_any = number(limits, row, "any");
     found->second.limit_nonzero = number(limits, row, "nonzero");
   }
@@ -183,7 +183,7 @@ FpgenPublished fpgen_published(const Files& files) {
 
 namespace {
 
-constexpr uint64_t no_limit = uint64_t(1) << 50; // of evaluations: time decides
+constexpr uint64_t no_limit = uint64_t(1) << 50; // of evaluations: the time is the limit
 
 double value_of(const finding::Number& number) { return numeric::parse_double(number.hex).value_or(std::nan("")); }
 
@@ -192,7 +192,7 @@ double error_of(const Finding& finding) {
   return finding.error->absolute / (exact > fpgen_floor ? exact : fpgen_floor);
 }
 
-// An infinity where exact arithmetic has a number.
+// True for an infinity where the exact result is finite.
 bool is_infinite_error(const Finding& finding) {
   return finding.output && !finding.output->reference.hex.empty() && std::isinf(value_of(finding.output->computed)) &&
          std::isfinite(value_of(finding.output->reference));
@@ -215,7 +215,7 @@ std::string text(const std::vector<finding::NamedNumber>& input) {
 
 using Reports = std::map<std::string, TargetReport>; // by benchmark
 
-// One strategy, one budget, the benchmarks library by library: each library is read once.
+// Runs one strategy with one budget on the benchmarks, library by library, so that each library is read once.
 class Hunts {
 public:
   Hunts(const FpgenEvaluation& evaluation, const FpgenListener& listener, const std::atomic<bool>& stop)
@@ -238,7 +238,7 @@ public:
   }
 
 private:
-  // An interrupt reaches the compiler, too: what it says then is no news.
+  // An interrupt reaches the compiler, too. Its messages are suppressed then.
   void hunt_unless_stopped(const std::vector<FpgenBenchmark>& group, const std::string& strategy, double seconds,
                            Reports& reports) {
     try {
@@ -252,7 +252,7 @@ private:
   void hunt(const std::vector<FpgenBenchmark>& group, const std::string& strategy, double seconds, Reports& reports) {
     const FpgenOptions& options = evaluation_.options;
     campaign::Options hunt = fpgen_hunt(group, options.folders);
-    // Branches: a pivot that is chosen differently in exact arithmetic makes an error like any other.
+    // Branches: a pivot chosen differently in exact arithmetic makes an error like any other.
     hunt.settings.wanted = {.error = true, .exceptions = true, .crashes = false, .branches = true, .bound = false};
     hunt.settings.threshold = fpgen_threshold;
     hunt.settings.single_pass = true;
@@ -377,7 +377,7 @@ FpgenOptions fpgen_options(const finding::Said& said) {
   return options;
 }
 
-// Only what the benchmarks call.
+// Finds only the folders that the benchmarks need.
 FpgenFolders folders_for(const std::vector<FpgenBenchmark>& benchmarks) {
   const auto needs = [&](FpgenLibrary library) {
     return std::ranges::find(benchmarks, library, &FpgenBenchmark::library) != benchmarks.end();
@@ -428,7 +428,8 @@ int bench_fpgen(const cli::CommandLine& line) {
   cli::refuse_flags(line);
   FpgenOptions options = fpgen_options(said);
   const std::vector<FpgenBenchmark> benchmarks = fpgen_benchmarks(options.benchmarks);
-  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const std::vector<BenchReport> reports =
+      bench_reports(said.values("report")); // opened first, because they may be refused
   options.folders = folders_for(benchmarks);
 
   cli::ProgressDisplay progress(cli::progress_mode(said.is_on("quiet"), STDERR_FILENO), stderr);

@@ -107,7 +107,7 @@ std::string remarks_of(const FpgenWorst& worst) {
                      worst.infinite ? "also infinite" : "");
 }
 
-// What is known of one benchmark; the last columns are the first strategy's.
+// The row of one benchmark. The last columns are the first strategy's.
 Row row_of(const FpgenBenchmark& benchmark, const FpgenEvaluation& evaluation) {
   Row row = {benchmark.name};
   for (const FpgenTrial& trial : evaluation.trials) {
@@ -176,10 +176,10 @@ std::string notes(const FpgenEvaluation& evaluation) {
       evaluation.options.nonzero ? ", and at least FLT_MIN in magnitude" : "", evaluation.trials.front().strategy);
   text += "Also infinite: on other inputs the computed result is an infinity, and the exact one a number.\n";
   if (evaluation.options.benchmarks.empty())
-    text += "The six names that end in -m compute the same values: the runs of their twins stand for them.\n";
+    text += "The six names that end in -m compute the same values: the results of their twins are used.\n";
   if (evaluation.options.jobs > 1)
-    text += fmt::format("{} benchmarks were hunted in at the same time: on loaded cores less is found.\n",
-                        evaluation.options.jobs);
+    text +=
+        fmt::format("{} benchmarks ran at the same time: less is found on loaded cores.\n", evaluation.options.jobs);
   return text;
 }
 

@@ -51,7 +51,7 @@ bool contradicts(Answer answer, Status status) {
   return (answer == Answer::sat && status == Status::unsat) || (answer == Answer::unsat && status == Status::sat);
 }
 
-// A model that satisfies the formula settles it: whoever says unsat then is wrong.
+// A model that satisfies the formula proves sat: every unsat is wrong then.
 void compare(std::vector<SmtRun>& runs) {
   std::map<std::string, bool> satisfiable;
   for (const SmtRun& run : runs)
@@ -172,7 +172,8 @@ int bench_smt(const cli::CommandLine& line) {
                                    line);
   cli::refuse_flags(line);
   const SmtOptions options = options_of(said);
-  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const std::vector<BenchReport> reports =
+      bench_reports(said.values("report")); // opened first, because they may be refused
 
   const cli::Interrupt interrupt;
   const bool live = isatty(STDERR_FILENO) != 0;
@@ -203,10 +204,10 @@ std::string_view name(Status status) {
   return status == Status::sat ? "sat" : status == Status::unsat ? "unsat" : "unknown";
 }
 
-// What one solver made of one group of files.
+// The results of one solver on one group of files.
 struct Tally {
   size_t files = 0, sat = 0, unsat = 0, wrong = 0, known_sat = 0, known_unsat = 0, proved_sat = 0, proved_unsat = 0;
-  double seconds = 0; // all files; time-outs as long as they took
+  double seconds = 0; // of all files; time-outs with their actual time
 
   void add(const SmtRun& run) {
     ++files;
@@ -258,7 +259,7 @@ std::string smt_text(const SmtReport& report) {
                                     {"seconds", Align::right}},
                                    rows, report::Style(false));
   text +=
-      fmt::format("\n{:g} s a file. Known: of the files whose :status says so. Wrong: against :status, or unsat where "
+      fmt::format("\n{:g} s per file. Known: files with this :status. Wrong: contradicts :status, or unsat where "
                   "another solver has a model.\nSeconds: all files together, unsolved ones with the time they took.\n",
                   report.seconds);
   for (const SmtRun& run : report.runs)

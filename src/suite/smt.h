@@ -1,8 +1,8 @@
-// The suite `smt`: every SMT-LIB file of a folder, each solver alone, so many seconds a file. Of a file with several
-// checks it is the first.
+// The suite `smt`: every SMT-LIB file of a folder, with each solver alone and a time limit per file. Only the first
+// check of a file is used.
 //
 // An answer is wrong if it contradicts the file's own :status, or if another solver proved the opposite. Each run is a
-// process of its own with a hard limit: a solver that crashes or does not end costs one file.
+// separate process with a hard limit, so a solver that crashes or does not end costs one file.
 #pragma once
 
 #include "constraint/smtlib/reader.h"
@@ -24,12 +24,12 @@ struct SmtOptions {
 };
 
 struct SmtRun {
-  std::string file;   // below the folder
+  std::string file;   // relative to the folder
   std::string group;  // its folder
-  std::string solver; // that was asked
+  std::string solver; // the tested solver
   constraint::Status status = constraint::Status::unknown;
   solve::Answer answer = solve::Answer::unknown;
-  std::string by; // who answered, within a portfolio
+  std::string by; // the solver within a portfolio that answered
   std::string reason;
   double seconds = 0;
   bool wrong = false;
@@ -43,7 +43,7 @@ struct SmtReport {
   uint64_t wrong() const;
 };
 
-// The .smt2 files of a folder and of those in it, sorted. Throws frontend::UserError if there are none.
+// Returns the .smt2 files of a folder and its subfolders, sorted. Throws frontend::UserError if there are none.
 std::vector<std::string> smt_files(const std::string& folder);
 
 // Throws frontend::UserError for a file that cannot be read.

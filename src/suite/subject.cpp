@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Only of the tree the executable stands in: a script of whatever folder we are started in is not to be run.
+// Returns only the tree of the executable: a script from an arbitrary current folder must not be run.
 std::optional<fs::path> source_tree() {
   std::error_code error;
   fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -33,11 +33,11 @@ fs::path fetched(const fs::path& tree, const std::string& subject) {
   return tree / "build/subjects" / subject / (subject + ".bc");
 }
 
-// Short, if it is below the current folder: it stands in every replay command.
+// Shortens the path if it is below the current folder: every replay command contains it.
 std::string shown(const fs::path& file) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
-  const fs::path near = (here / file).lexically_normal().lexically_proximate(here); // links stay as they are
+  const fs::path near = (here / file).lexically_normal().lexically_proximate(here); // links are not resolved
   return error || near.empty() || *near.begin() == ".." ? file.string() : near.string();
 }
 
@@ -51,7 +51,7 @@ void fetch(const fs::path& tree, const std::string& subject) {
                     "run it by hand");
   }
   if (!end.succeeded())
-    throw UserError(status_unsuitable, fmt::format("{} could not be fetched; what went wrong stands above", subject),
+    throw UserError(status_unsuitable, fmt::format("{} could not be fetched; see the messages above", subject),
                     fmt::format("{} {}", script, subject));
 }
 
@@ -70,8 +70,7 @@ std::string subject_file(const std::string& subject, const std::string& folder) 
     return shown(fetched(".", subject));
   const std::optional<fs::path> tree = source_tree();
   if (!tree)
-    throw UserError(status_usage,
-                    fmt::format("{}.bc is not here, and no scripts/fetch-subjects to get it with", subject),
+    throw UserError(status_usage, fmt::format("neither {}.bc nor scripts/fetch-subjects is here", subject),
                     fmt::format("faultline bench {} DIR, where DIR is the folder that has {}.bc", subject, subject));
   if (!fs::exists(fetched(*tree, subject), error))
     fetch(*tree, subject);

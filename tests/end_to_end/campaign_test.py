@@ -203,7 +203,7 @@ class Campaign(CampaignCase):
         text = self.campaign("status", "c").out
         self.assertIn("2 functions, 2 looked at", text)
         self.assertRegex(text, r"\|.*#\n")
-        self.assertRegex(text, r"More time is (un)?likely to pay: about \d+ more")
+        self.assertRegex(text, r"More time is (un)?likely to find more: about \d+ more")
 
     def test_the_queries_in_the_documentation_can_be_asked(self):
         self.begin()

@@ -77,7 +77,7 @@ class Certificates(FaultlineCase):
         self.assertFalse(certificate["complete"], "the border between its branches is bounded, and not certified")
         self.assertIn("nothing is proved", self.check(status=4).out)
         self.prove("bits", "--range", "x=0:1", status=4)
-        self.assertIn("nothing is claimed", self.check(status=4).out)
+        self.assertIn("no bound is claimed", self.check(status=4).out)
 
     def test_certificates_are_what_the_schema_says(self):
         try:

@@ -136,7 +136,7 @@ class Corpus(FaultlineCase):
         self.write("kept/x.json", json.dumps({"faultline": "0.1.0", "schema": 1, "command": ["hunt", "f.c"], "seed": 1,
                                               "targets": []}))
         run = self.run_faultline("hunt", "f.c", "--corpus", "kept", status=2)
-        self.assertIn("kept/x.json: is no file of a corpus", run.err)
+        self.assertIn("kept/x.json: is not a file of a corpus", run.err)
 
     def test_an_interrupted_hunt_has_kept_what_it_had_told(self):
         self.write("f.c", SOURCE + "double g(double x) { for (volatile double y = 1; y > 0; y += x * 0) ; return x; }\n")

@@ -66,7 +66,7 @@ class Extents(FaultlineCase):
 
     def test_list_says_that_they_can_be_hunted_in(self):
         out = self.run_faultline("list", "arrays.c", status=0).out
-        self.assertIn("5 of 5 functions can be hunted in", out)
+        self.assertIn("5 of 5 functions can be tested", out)
         self.assertIn("ap: found by running it", out)
 
     def test_one_number_stays_one(self):

@@ -81,7 +81,7 @@ module.exports = {
     await links(page).filter({ hasText: "quadratic.cpp:16" }).first().click();
     const detail = page.locator("#detail");
     assert.equal(await detail.locator(".underlined").textContent(), "-b_ + root");
-    const facts = await detail.locator(".told dt").allTextContents();
+    const facts = await detail.locator(".problem-facts dt").allTextContents();
     for (const fact of ["try", "why", "when", "how often", "fix", "worst"]) assert.ok(facts.includes(fact), fact);
     assert.match(await detail.locator(".fact-try").innerText(), /quadratic_root\w*\(.*\)[\s\S]*computed .* exact /);
     assert.match(await detail.locator(".fact-fix").innerText(), /^fix\s+.*write .*\s+tried on \S+ inputs; .*relative error .* → .*e-1\d$/);

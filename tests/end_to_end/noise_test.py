@@ -60,7 +60,7 @@ class Noise(FaultlineCase):
     def test_a_comment_without_a_reason_or_of_another_kind_is_not_obeyed(self):
         self.write("f.c", C % " // faultline: ignore[cancellation]")
         run = self.hunt("f.c", *QUICK, status=1)
-        self.assertIn("f.c:3: warning: the comment 'faultline: ignore' is not obeyed: it has no reason", run.err)
+        self.assertIn("f.c:3: warning: the comment 'faultline: ignore' has no effect: it has no reason", run.err)
         self.write("f.c", C % " // faultline: ignore[overflow] cannot be")
         run = self.hunt("f.c", *QUICK, status=1)
         self.assertEqual(run.err, "")  # overflows were not looked for
@@ -70,7 +70,7 @@ class Noise(FaultlineCase):
         self.write("f.c", "double f(double x) {\n  return x + 1; // faultline: ignore[cancellation] why\n}\n"
                           "double g(double x) {\n  return x + 2; // faultline: ignore[cancellation] why\n}\n")
         run = self.hunt("f.c", "-f", "f", "--range", "0:1", *QUICK, status=0)
-        self.assertEqual(run.err, "faultline: f.c:2: note: the comment 'faultline: ignore' suppresses nothing that was found\n")
+        self.assertEqual(run.err, "faultline: f.c:2: note: the comment 'faultline: ignore' suppresses no finding\n")
 
     def test_a_baseline_lets_known_findings_pass_and_new_ones_fail(self):
         self.write("f.c", C % "")

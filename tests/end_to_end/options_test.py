@@ -26,7 +26,7 @@ class Options(FaultlineCase):
         run = self.run_faultline("list", "mixed.c", status=0)
         for name in ("whole", "file\n", "of_size"):
             self.assertNotIn(name, run.out)
-        self.assertIn("1 of 4 functions can be hunted in\n", run.out)
+        self.assertIn("1 of 4 functions can be tested\n", run.out)
         for reason in ("1 needs a harness", "1 needs the size of an array", "1 has no floating-point output"):
             self.assertIn(reason, run.out.splitlines()[-1])
         named = self.run_faultline("list", "mixed.c", "--all", status=0)

@@ -157,7 +157,7 @@ class Signatures(FaultlineCase):
                             "  real(8) function bad(s)\n    class(shape), intent(in) :: s\n    bad = s%x - 1\n  end function\n"
                             "  real(8) function good(z)\n    complex(8), intent(in) :: z\n    good = abs(z) - 1\n  end function\nend module\n")
         listed = self.run_faultline("list", "m.f90", "--all", status=0).out
-        self.assertIn("1 of 2 functions can be hunted in", listed)
+        self.assertIn("1 of 2 functions can be tested", listed)
         self.assertIn("it cannot be called by a harness: ", listed)
 
     def test_harness_of_what_cannot_be_called_has_places_to_fill_in(self):
@@ -176,7 +176,7 @@ class Signatures(FaultlineCase):
         self.write("t.hpp", "#include <cmath>\ntemplate <class T> T bad(T x) { return x.nothing(); }\n"
                             "template <class T> T good(T x) { return std::cos(x) - 1; }\n")
         listed = self.run_faultline("list", "t.hpp", "--all", status=0).out
-        self.assertIn("2 of 4 functions can be hunted in", listed)
+        self.assertIn("2 of 4 functions can be tested", listed)
         self.assertIn("it cannot be called by a harness: member reference base type 'double'", listed)
 
 

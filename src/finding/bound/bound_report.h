@@ -14,11 +14,11 @@
 
 namespace faultline::finding {
 
-// Larger than any error that says something: in ulps of results that can be 0, bounds are.
+// Errors above this carry no information. Bounds in ulps reach it for results that can be 0.
 inline constexpr double useless_bound = 1e100;
 
-// No error is above `proven`, in the boxes that have a bound; infinity: nothing is proved. One is as large as `found`,
-// at this input.
+// Bounds of the largest error in the boxes that have a bound. `proven` is the upper bound; infinity: nothing is proved.
+// The error is as large as `found` at this input.
 struct BothSides {
   double proven = 0;
   double found = 0;
@@ -35,7 +35,7 @@ struct BoundedOutput {
   bool operator==(const BoundedOutput&) const = default;
 };
 
-// Inputs for which nothing is proved.
+// Inputs without a proved bound.
 struct UnprovenBox {
   BoxEnds box;
   std::string reason;
@@ -46,13 +46,14 @@ struct UnprovenBox {
 // The largest box around a point in which no error counts.
 struct SafeAround {
   std::vector<double> point;
-  BoxEnds box = {}; // empty: even at the point nothing is proved, or the error there counts
+  BoxEnds box = {}; // empty: nothing is proved at the point, or its error counts
   double bound = 0; // of the errors in it
 
   bool operator==(const SafeAround&) const = default;
 };
 
-// Of a function of one input, for a plot: errors at some inputs, estimated, and bounds over stretches; of each measure.
+// The error of a function of one input, for a plot: estimates at some inputs and bounds over stretches, by each
+// measure.
 struct ErrorCurve {
   struct Point {
     double at = 0;
@@ -72,20 +73,20 @@ struct ErrorCurve {
   bool operator==(const ErrorCurve&) const = default;
 };
 
-// What the worker has to say at the end.
+// The final result of the worker.
 struct Bounds {
   std::vector<BoundedOutput> outputs;
   uint64_t unproven = 0;                     // boxes
-  BoxEnds unproven_hull = {};                // all of them are in it; empty if there are none
-  std::vector<UnprovenBox> unproven_samples; // the largest of them
+  BoxEnds unproven_hull = {};                // a box around all of them; empty if there are none
+  std::vector<UnprovenBox> unproven_samples; // the largest ones
   SafetyMap map;                             // empty without a threshold
-  std::optional<SafeAround> around = {};     // if it was asked for
-  ErrorCurve curve = {};                     // the same
+  std::optional<SafeAround> around = {};     // if requested
+  ErrorCurve curve = {};                     // if requested
   uint64_t boxes = 0, paths = 0, evaluations = 0;
   double seconds = 0;
-  double proving_seconds = 0; // of these, until the bounds were proved
-  double nearly_seconds = 0;  // until the absolute ones were within 1 % of what they came to
-  bool stopped = false;       // before it was done, by who asked for it
+  double proving_seconds = 0; // the part of `seconds` until the bounds were proved
+  double nearly_seconds = 0;  // until the absolute bounds were within 1 % of the final ones
+  bool stopped = false;       // stopped early on request
 
   bool complete() const { return unproven == 0; }
   bool operator==(const Bounds&) const = default;
@@ -103,8 +104,8 @@ struct BoundReport {
   bool interrupted = false;
   std::string note;
 
-  double found(ErrorMeasure measure) const;  // the largest of all outputs
-  double proven(ErrorMeasure measure) const; // the same; infinity if anything is unproven
+  double found(ErrorMeasure measure) const;  // the largest over all outputs
+  double proven(ErrorMeasure measure) const; // the largest over all outputs; infinity if a box is unproven
 };
 
 } // namespace faultline::finding

@@ -12,7 +12,7 @@ std::pair<double, double> ends_at(const Place& place) {
   const std::vector<Place> both = place.elements();
   if (both.size() != 2)
     place.refuse("is not a pair of numbers");
-  // As measures the largest numbers stand for infinity; ends are what they are.
+  // The largest number encodes infinity in a measure. Ends of boxes are written as they are.
   const auto end = [](const Place& one) {
     constexpr double most = std::numeric_limits<double>::max();
     return std::clamp(one.measure(), -most, most);
@@ -75,7 +75,7 @@ void Value::carry(BoxEnds& box) const {
   carry_box(*this, box);
 }
 
-// What belongs to the boxes stands beside them, in the same order: an input may have any name.
+// Data about boxes is a separate list in the order of the boxes, since an input may have any name.
 void carry_map(const Value& value, SafetyMap& map, const InputNames& names) {
   constexpr std::array<const char*, 3> colours = {"safe", "unsafe", "open"};
   const std::array<std::vector<MapBox>*, 3> boxes = {&map.safe, &map.unsafe, &map.open};
@@ -135,7 +135,7 @@ void carry_proof(const Value& value, Proof& proof, const InputNames& names) {
   fields.required("proved", proof.proved);
   fields.required("bound", proof.bound);
   fields.required("boxes", proof.boxes);
-  if (names.empty()) { // of a message: nothing is left out
+  if (names.empty()) { // part of a message: every field is present
     fields.required("reason", proof.reason);
     fields.required("cut", proof.cut);
     fields.required("map", proof.map);
@@ -172,7 +172,7 @@ void Fields::list(UnprovenBox& box) {
   required("reason", box.reason);
 }
 
-// A list of numbers: where, and then the measures.
+// A list of numbers: the input, then one error per measure.
 template <>
 void Value::carry(ErrorCurve::Point& point) const {
   std::array<double, 1 + all_measures.size()> row = {point.at};
@@ -219,7 +219,7 @@ void Fields::list(Bounds& bounds) {
   required("stopped", bounds.stopped);
   required("map", bounds.map);
   required("curve", bounds.curve);
-  std::vector<SafeAround> around; // one, or none
+  std::vector<SafeAround> around; // at most one
   if (!reads() && bounds.around)
     around.push_back(*bounds.around);
   required("around", around);

@@ -6,7 +6,7 @@
 
 namespace faultline::finding {
 
-// Of the inputs, in their order.
+// In the order of the target's inputs.
 using InputNames = std::vector<std::string>;
 
 void carry_box(const Value& value, BoxEnds& box, const InputNames& names = {});

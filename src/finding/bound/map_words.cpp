@@ -11,7 +11,7 @@
 namespace faultline::finding {
 namespace {
 
-constexpr size_t most_stretches = 3; // in one sentence
+constexpr size_t most_stretches = 3; // per sentence
 
 enum class Towards : uint8_t { inside, outside };
 
@@ -19,8 +19,8 @@ struct Stretch {
   double low = 0, high = 0;
 };
 
-// Two digits, or more if these would leave the stretch (`inside`) or not cover it: `up` rounds up.
-// The nearness is a guess: farther from it a stretch would seem shorter than it is, or to overlap another.
+// Rounds to two digits, or to more if two digits would leave the stretch (`inside`) or not cover it. `up` rounds up.
+// `nearness` is a guess: with a larger one, a stretch would look shorter than it is or overlap another.
 std::string rounded(double value, bool up, double nearness = 0.05) {
   for (int digits = 1; digits < 17; ++digits) {
     const double unit = value == 0 ? 0 : std::pow(10.0, std::floor(std::log10(std::fabs(value))) - digits);
@@ -30,7 +30,7 @@ std::string rounded(double value, bool up, double nearness = 0.05) {
       const double back = std::strtod(text.c_str(), nullptr);
       if ((up ? back >= value : back <= value) && std::fabs(back - value) <= nearness * std::fabs(value))
         return text;
-      tried = up ? back + unit : back - unit; // from what was printed: 1.06 is 1.1, and 1.0 rounded down
+      tried = up ? back + unit : back - unit; // rounds the printed number: 1.06 is 1.1, and 1.0 rounded down
     }
   }
   return fmt::format("{}", value);
@@ -53,8 +53,8 @@ Stretch range_of(const SafetyMap& map, size_t input) {
   return range;
 }
 
-// Those that nothing of `between` lies between are one.
-std::vector<Stretch> gathered(const std::vector<Stretch>& all, const std::vector<Stretch>& between) {
+// Joins stretches that have no stretch of `between` between them.
+std::vector<Stretch> join_adjacent(const std::vector<Stretch>& all, const std::vector<Stretch>& between) {
   std::vector<Stretch> joined;
   for (const Stretch& one : all) {
     const auto parts = [&](const Stretch& other) { return other.low >= joined.back().high && other.high <= one.low; };
@@ -66,8 +66,8 @@ std::vector<Stretch> gathered(const std::vector<Stretch>& all, const std::vector
   return joined;
 }
 
-// What of these lies outside of the others.
-std::vector<Stretch> without(const std::vector<Stretch>& all, const std::vector<Stretch>& others) {
+// Returns the parts of `all` outside of `others`.
+std::vector<Stretch> subtract(const std::vector<Stretch>& all, const std::vector<Stretch>& others) {
   std::vector<Stretch> left;
   for (const Stretch& one : all)
     if (std::ranges::none_of(others, [&](const Stretch& o) { return one.low >= o.low && one.high <= o.high; }))
@@ -75,21 +75,21 @@ std::vector<Stretch> without(const std::vector<Stretch>& all, const std::vector<
   return left;
 }
 
-// Of what is safe: both ends of the range, if these are, whatever else there is between; told as one by magnitude. That
-// is less than what is proved, if one side reaches further.
+// Describes the two safe stretches at the ends of the range, whatever lies between them. Both are described as one by
+// magnitude, which is less than what is proved if one side reaches further.
 std::optional<std::string> outer_words(const std::vector<Stretch>& all, const Stretch& range, const std::string& name) {
   if (all.size() < 2 || range.low != -range.high || all.front().low != range.low || all.back().high != range.high)
     return std::nullopt;
   const double below = -all.front().high, above = all.back().low;
-  if (!(below > 0 && above > 0 && below < 4 * above && above < 4 * below)) // a guess: else the sides differ
+  if (!(below > 0 && above > 0 && below < 4 * above && above < 4 * below)) // a guess: otherwise the sides differ
     return std::nullopt;
   return fmt::format("|{}| >= {}", name, rounded(std::max(below, above), true));
 }
 
-// Both sides are told as one then, by what is true of both.
+// True if both sides can be described as one, by the weaker of the two.
 bool is_about(double a, double b) { return std::fabs(a - b) <= 0.1 * std::max(std::fabs(a), std::fabs(b)); }
 
-// By magnitude, where they lie so: two at the ends of a range that is the same on both sides of 0, or one around 0.
+// Describes stretches by magnitude: two at the ends of a range that is symmetric around 0, or one around 0.
 std::optional<std::string> magnitude_words(const std::vector<Stretch>& all, const Stretch& range, Towards towards,
                                            const std::string& name) {
   const bool inside = towards == Towards::inside;
@@ -146,7 +146,7 @@ std::string words_of(std::vector<Stretch> all, const Stretch& range, Towards tow
 
 namespace {
 
-// Rounded down, and without an exponent: 1.2 %, 99.9 %, 250 %.
+// Rounds down and omits the exponent: 1.2 %, 99.9 %, 250 %.
 std::string percent_words(double percent) {
   return percent >= 100  ? fmt::format("{:.0f} %", std::floor(percent))
          : percent >= 99 ? fmt::format("{:.1f} %", std::floor(10 * percent) / 10)
@@ -165,31 +165,33 @@ std::string found_words(double error, ErrorMeasure measure) {
   case ErrorMeasure::relative:
     break;
   }
-  constexpr double percent = 0.01, most = 100; // from where on it is no percentage any more
+  constexpr double percent = 0.01, most = 100; // the range in which percentages are used
   return error >= percent && error <= most ? percent_words(100 * error) : about();
 }
 
 std::string safe_words(const SafetyMap& map, size_t input, const std::string& name) {
   const std::vector<Stretch> all = stretches_of(map.safe, input);
   const Stretch range = range_of(map, input);
-  const auto length = [](const Stretch& one) { return one.high / 2 - one.low / 2; }; // half of it, which is no infinity
+  const auto length = [](const Stretch& one) {
+    return one.high / 2 - one.low / 2;
+  }; // half of the length, which cannot overflow
   std::vector<double> lengths;
   for (const Stretch& one : all)
     lengths.push_back(length(one));
   const double safe = std::accumulate(lengths.begin(), lengths.end(), 0.0);
-  // Most of what is safe may lie between the ends.
+  // Most of the safe part may lie between the ends.
   const bool is_outside = !all.empty() && length(all.front()) + length(all.back()) >= 0.5 * safe;
   if (const std::optional<std::string> outer = outer_words(all, range, name); outer && is_outside)
     return fmt::format("safe for {} (proved)", *outer);
   std::ranges::sort(lengths, std::ranges::greater{});
   lengths.resize(std::min(lengths.size(), most_stretches));
-  if (std::accumulate(lengths.begin(), lengths.end(), 0.0) < 0.9 * safe) // those that would be named: a guess
+  if (std::accumulate(lengths.begin(), lengths.end(), 0.0) < 0.9 * safe) // the share that would be named: a guess
     return fmt::format("safe in {:.1f} % of the range (proved)", std::floor(1000 * safe / length(range)) / 10);
   return all.empty() ? "" : fmt::format("safe for {} (proved)", words_of(all, range, Towards::inside, name));
 }
 
 std::string unsafe_words(const SafetyMap& map, size_t input, const std::string& name, ErrorMeasure measure) {
-  const std::vector<Stretch> all = gathered(stretches_of(map.unsafe, input), stretches_of(map.safe, input));
+  const std::vector<Stretch> all = join_adjacent(stretches_of(map.unsafe, input), stretches_of(map.safe, input));
   if (all.empty())
     return "";
   double worst = 0;
@@ -201,10 +203,10 @@ std::string unsafe_words(const SafetyMap& map, size_t input, const std::string& 
 
 std::string open_words(const SafetyMap& map, size_t input, const std::string& name) {
   const std::vector<Stretch> safe = stretches_of(map.safe, input), unsafe = stretches_of(map.unsafe, input);
-  const std::vector<Stretch> outside = without(stretches_of(map.open, input), gathered(unsafe, safe));
+  const std::vector<Stretch> outside = subtract(stretches_of(map.open, input), join_adjacent(unsafe, safe));
   std::vector<Stretch> between = safe;
   between.insert(between.end(), unsafe.begin(), unsafe.end());
-  const std::vector<Stretch> all = gathered(outside, between);
+  const std::vector<Stretch> all = join_adjacent(outside, between);
   return all.empty() ? "" : fmt::format("open for {}", words_of(all, range_of(map, input), Towards::outside, name));
 }
 

@@ -19,13 +19,13 @@ using frontend::error_measure_of;
 using frontend::ErrorMeasure;
 using frontend::text;
 
-// For each input, its smallest and largest value.
+// The smallest and largest value of each input.
 using BoxEnds = std::vector<std::pair<double, double>>;
 
 struct MapBox {
   BoxEnds ends;
-  double bound = std::numeric_limits<double>::infinity(); // of the errors in it; infinity: none is proved
-  // An input of the box whose error counts, confirmed by the oracle, and that error; empty: none was found.
+  double bound = std::numeric_limits<double>::infinity(); // of the errors in the box; infinity: no bound is proved
+  // An input of the box whose error counts, confirmed by the oracle, and that error. Empty if none was found.
   std::vector<long double> witness = {};
   double error = 0;
 
@@ -34,25 +34,25 @@ struct MapBox {
 
 struct SafetyMap {
   std::vector<MapBox> safe;   // proved: no error counts
-  std::vector<MapBox> unsafe; // one was found that does
+  std::vector<MapBox> unsafe; // an error that counts was found
   std::vector<MapBox> open;
-  // How much of the range each of the three is, in volume: of all boxes, also of those that are not told.
+  // The share of the range's volume of each of the three, including boxes that are not listed.
   std::array<double, 3> shares = {};
 
   bool empty() const { return safe.empty() && unsafe.empty() && open.empty(); }
   bool operator==(const SafetyMap&) const = default;
 };
 
-// What a fixed number of boxes proves of the ranges of a hunt.
+// The result of a proof over the ranges of a hunt with a fixed number of boxes.
 struct Proof {
   ErrorMeasure measure = ErrorMeasure::relative;
-  double threshold = 0; // in `measure`: what counts
+  double threshold = 0; // in `measure`: larger errors count
   bool proved = false;  // no error counts, and nothing overflows or is undefined, for any input of the ranges
-  // No error is larger, if it is proved: by `measure`, of errors that a hunt would count at all.
+  // The proved bound, by `measure`, of the errors that a hunt would count at all.
   double bound = std::numeric_limits<double>::infinity();
   std::string reason = {}; // why it is not proved
-  uint64_t boxes = 0;      // that were looked at
-  bool cut = false;        // the clock ended it
+  uint64_t boxes = 0;      // number of boxes examined
+  bool cut = false;        // the time limit ended it
   SafetyMap map = {};      // if something was found
 
   bool operator==(const Proof&) const = default;

@@ -85,7 +85,7 @@ void Fields::flush() {
   const std::string text = json_text(*pending_, step_);
   std::string_view members = std::string_view(text).substr(1, text.size() - (step_ < 0 ? 2 : 3)); // between the braces
   std::string shifted = begun_ ? "," : "";
-  while (true) { // JSON has line breaks between values only
+  while (true) { // JSON has line breaks only between values
     const size_t end = members.find('\n');
     shifted += members.substr(0, end);
     if (end == std::string_view::npos)

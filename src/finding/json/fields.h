@@ -1,13 +1,13 @@
-// The members of JSON objects, listed once for each struct; writers and readers follow from the list.
+// The members of JSON objects, listed once per struct. Writers and readers follow from the list.
 //
 //   template <> void Fields::list(Remedy& remedy) {
 //     required("name", remedy.name);
 //     optional("condition", remedy.condition);
 //   }
 //
-// The order of the list is that of the written members. A struct that is listed in one file and used in another has its
-// `template <> void Fields::list(...)` declared in a header. Reading checks everything: a file may be damaged or
-// hostile. Unknown members are skipped. Complaints are frontend::UserErrors with the place.
+// Members are written in the order of the list. If a struct is listed in one file and used in another, a header
+// declares its `template <> void Fields::list(...)`. Reading checks everything, because a file may be damaged or
+// hostile. Unknown members are skipped. Errors are frontend::UserErrors with the place.
 #pragma once
 
 #include "finding/json/json_place.h"
@@ -28,26 +28,26 @@ namespace faultline::finding {
 
 using Sink = std::function<void(std::string_view)>;
 
-// One JSON value, which is written or read.
+// One JSON value that is written or read.
 class Value {
 public:
   explicit Value(Json& written) : json_(&written) {}
   explicit Value(const Place& read) : place_(&read) {}
 
   bool reads() const { return place_; }
-  const Place& place() const { return *place_; } // only if it reads
-  Json& json() const { return *json_; }          // only if it writes
+  const Place& place() const { return *place_; } // for reading only
+  Json& json() const { return *json_; }          // for writing only
 
   void carry(bool& value) const;
-  void carry(double& value) const; // a measure: no JSON number is infinite, and NaN is null
+  void carry(double& value) const; // a measure: infinity is a finite number in JSON, and NaN is null
   void carry(std::string& value) const;
-  void carry(long double& value) const; // as a hexadecimal float in a string, which loses nothing
+  void carry(long double& value) const; // as a hexadecimal float in a string, without loss
   void carry(int64_t& value) const;
   template <std::unsigned_integral T>
   void carry(T& value) const {
     carry_whole(value);
   }
-  void carry(int& value) const { carry_whole(value); } // from 0
+  void carry(int& value) const { carry_whole(value); } // 0 or more
   template <class T>
   void carry(std::vector<T>& list) const {
     each(list, [](const Value& value, T& element) { value.carry(element); });
@@ -58,11 +58,11 @@ public:
   template <class T>
   void carry(T& value) const; // a struct: its list of members. Enumerations specialize it with `choose`.
 
-  // A list, each of whose elements `carry` carries.
+  // Carries a list; `carry` carries an element.
   template <class T, class Carry>
   void each(std::vector<T>& list, Carry carry) const;
 
-  // One of a few values with a text. `what` says what it is: "a verdict".
+  // Carries one of a few values with a text. `what` describes it: "a verdict".
   template <class Id>
   void choose(Id& id, std::type_identity_t<std::optional<Id>> (*id_of)(std::string_view), const char* what) const {
     if (reads())
@@ -87,18 +87,17 @@ private:
 class Fields {
 public:
   explicit Fields(const Value& value);
-  // Streamed: written as text, member by member, and without being in memory as a whole. `step` is the indentation of
-  // each depth; none with -1.
+  // Streams text member by member, without the whole in memory. `step` is the indentation per depth; -1 for none.
   Fields(const Sink& sink, int step, size_t depth = 0);
 
   bool reads() const { return place_; }
-  const Place& place() const { return *place_; } // only if it reads
+  const Place& place() const { return *place_; } // for reading only
 
-  // Lists the members of T. When it writes, it changes nothing.
+  // Lists the members of T. Writing does not change the value.
   template <class T>
   void list(T& value);
 
-  // Always written. Reading refuses an object without it.
+  // Always written. Reading requires it.
   template <class T>
   void required(const std::string& key, T& value) {
     if (reads())
@@ -106,7 +105,7 @@ public:
     else
       Value(written()[key]).carry(value);
   }
-  // Always written. Without it, reading leaves the value as it is.
+  // Always written. If it is missing, reading leaves the value unchanged.
   template <class T>
   void lenient(const std::string& key, T& value) {
     if (!reads())
@@ -114,7 +113,7 @@ public:
     else if (const auto found = place().find(key))
       Value(*found).carry(value);
   }
-  // Left out if it is `absent` or empty.
+  // Omitted if it is `absent` or empty.
   template <class T>
   void optional(const std::string& key, T& value, const std::type_identity_t<T>& absent = {}) {
     if (reads() || !is_absent(value, absent))
@@ -125,22 +124,22 @@ public:
     if (present(key, value.has_value()))
       required(key, content(value));
   }
-  // Follows from other members: written, and not read.
+  // Follows from other members: written, but not read.
   template <class T>
   void derived(const std::string& key, const T& value) {
     if (!reads())
       Value(written()[key]).carry(const_cast<T&>(value));
   }
-  // A required list that is streamed element by element, if the object is.
+  // A required list that is streamed element by element if the object is streamed.
   template <class T>
   void streamed(const char* key, std::vector<T>& list);
-  // The version of a format, which is to be this one.
+  // The version of a format. Reading requires this one.
   void schema(const char* key, int version);
 
-  // Is there such a member? Writing, `wanted` says whether there is to be one.
+  // True if the member exists. When writing, `wanted` decides.
   bool present(const std::string& key, bool wanted) { return reads() ? place().find(key).has_value() : wanted; }
-  Value value() const { return reads() ? Value(*place_) : Value(*json_); } // all of it
-  // The value of a member that is required.
+  Value value() const { return reads() ? Value(*place_) : Value(*json_); } // the whole object
+  // Uses the value of a required member.
   template <class Use>
   void with(const std::string& key, Use use) {
     if (reads())
@@ -148,18 +147,18 @@ public:
     else
       use(Value(written()[key]));
   }
-  // What a value has to be, if it is read.
+  // Reading refuses a value for which `holds` is false.
   void check(bool holds, const std::string& key, const std::string& what) const {
     if (reads() && !holds)
       place()[key].refuse(what);
   }
-  // The content of an optional part, which is made if it is read.
+  // Returns the content of an optional part; reading creates it.
   template <class T>
   T& content(std::optional<T>& part) const {
     return reads() ? part.emplace() : *part;
   }
 
-  void end(); // of an object that is streamed
+  void end(); // ends a streamed object
 
 private:
   template <class T>
@@ -178,12 +177,12 @@ private:
 
   const Place* place_ = nullptr;
   Json* json_ = nullptr;
-  // Of one that is streamed:
+  // For a streamed object:
   const Sink* sink_ = nullptr;
   int step_ = 0;
   size_t depth_ = 0;
   bool begun_ = false;            // some of its members are written
-  std::unique_ptr<Json> pending_; // the members that are not
+  std::unique_ptr<Json> pending_; // members that are not yet written
 };
 
 template <class T>
@@ -228,7 +227,7 @@ void Fields::streamed(const char* key, std::vector<T>& list) {
   end_list(list.empty());
 }
 
-// Lists of members write without changing anything, so they serve for constants, too.
+// Lists of members do not change anything when writing, so they work for constants, too.
 template <class T>
 Json to_json(const T& value) {
   Json json;

@@ -59,7 +59,7 @@ void Fields::list(Number& number) {
 
 namespace {
 
-// An input is run again, so it has to be one.
+// An input is run again, so it must be a number.
 Number input_number(const Place& place) {
   const auto number = from_json<Number>(place);
   for (const auto& [key, text] : {std::pair{"decimal", number.decimal}, std::pair{"hex", number.hex}})
@@ -279,7 +279,7 @@ void Fields::list(Finding& finding) {
   optional("baseline", finding.novelty, Novelty::untold);
 }
 
-// A list of numbers and texts takes less room than an object.
+// A list of numbers and texts is shorter than an object.
 template <>
 void Value::carry(PlotPoint& point) const {
   std::array<double*, 4> numbers = {&point.offset, &point.error, &point.ulps, &point.remedy};

@@ -1,8 +1,8 @@
-// Findings as JSON: the format that docs/json.md promises to scripts, and what a worker sends to its supervisor.
+// Findings as JSON: the format of docs/json.md for scripts, and of messages from a worker to its supervisor.
 //
-// The order of the keys is fixed, so that equal reports are equal files. Keys that are unknown are skipped: a later
-// version may have added them. An infinite measure is written as the largest double, so that scripts can compare it
-// like any other, and read back as infinity; an undefined one is null.
+// The order of keys is fixed, so that equal reports are equal files. Unknown keys are skipped, because a later version
+// may have added them. An infinite measure is written as the largest double, so that scripts can compare it, and read
+// back as infinity. An undefined one is null.
 #pragma once
 
 #include "finding/json/fields.h"
@@ -49,7 +49,7 @@ void Fields::list(RankedReport& ranked); // written only
 
 Json to_json(const Report& report); // with its problems
 
-// From text. `name` is that of the file, for messages. Throw frontend::UserError.
+// Parse text. `name` is the file's name in messages. They throw frontend::UserError.
 Finding parse_finding(std::string_view text, const std::string& name);
 TargetReport parse_target(std::string_view text, const std::string& name);
 Report parse_report(std::string_view text, const std::string& name); // files: finding/json/report_file.h

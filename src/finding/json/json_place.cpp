@@ -41,7 +41,7 @@ public:
   bool number_unsigned(uint64_t value) override { return add(value, Event::value); }
   bool number_float(double value, const std::string&) override { return add(value, Event::value); }
   bool string(std::string& value) override { return add(std::move(value), Event::value); }
-  bool binary(Json::binary_t&) override { return false; } // not in text
+  bool binary(Json::binary_t&) override { return false; } // does not occur in text
 
   bool start_object(size_t) override { return open(Json::object(), Event::object_start); }
   bool start_array(size_t) override { return open(Json::array(), Event::array_start); }
@@ -65,7 +65,7 @@ private:
   // An object or a list that has not ended.
   struct Open {
     Json value;
-    bool wanted; // what encloses it wants it
+    bool wanted; // its parent is wanted
     bool key_wanted = true;
     std::string key = {}; // of the next member
   };
@@ -74,7 +74,7 @@ private:
   bool is_wanted() const { return open_.empty() || (open_.back().wanted && open_.back().key_wanted); }
 
   bool open(Json empty, Event event) {
-    static constexpr int deepest = 64; // a report is nested 9 deep
+    static constexpr int deepest = 64; // a report has a depth of 9
     if (depth() >= deepest)
       refuse(fmt::format("is nested more than {} deep", deepest));
     const bool wanted = is_wanted();

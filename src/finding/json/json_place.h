@@ -1,5 +1,5 @@
-// A value in a JSON document and how it was reached, so that every complaint can say where
-// (targets[0].findings[2].kind) and what was expected there. All of them are frontend::UserErrors.
+// A value in a JSON document and the path to it, so that every error names the place (targets[0].findings[2].kind) and
+// what was expected. All errors are frontend::UserErrors.
 #pragma once
 
 #include "frontend/error.h"
@@ -18,10 +18,10 @@
 
 namespace faultline::finding {
 
-// JSON documents whose objects keep the order of their members.
+// JSON objects that keep the order of their members.
 //
-// nlohmann::ordered_json compares each key that is added or looked for with all others: an input of 100,000 elements,
-// each a member, took it half a minute. This is the same with an index, once an object has many members.
+// nlohmann::ordered_json compares each added or searched key with all others: an input of 100,000 elements, each a
+// member, took half a minute. This class has an index for objects with many members.
 template <class Key, class T, class Less = std::less<Key>, class Allocator = std::allocator<std::pair<const Key, T>>>
 class IndexedMap : public nlohmann::ordered_map<Key, T, Less, Allocator> {
   using Base = nlohmann::ordered_map<Key, T, Less, Allocator>;
@@ -72,9 +72,9 @@ public:
   }
 
 private:
-  static constexpr size_t few = 32; // a guess: comparing with as many costs less than an index
+  static constexpr size_t few = 32; // a guess: comparing with this many is faster than an index
 
-  // The number of members if there is no such one.
+  // Returns the number of members if the name does not exist.
   size_t place_of(std::string_view name) const {
     const value_type* members = this->data();
     if (this->size() <= few) {
@@ -83,7 +83,7 @@ private:
         ++place;
       return place;
     }
-    if (indexed_ > this->size()) { // moved from, and filled again
+    if (indexed_ > this->size()) { // moved from and filled again
       places_.clear();
       indexed_ = 0;
     }
@@ -105,21 +105,21 @@ private:
 
   mutable std::unordered_multimap<size_t, size_t>
       places_;                 // by the hash of the name: members move when others are added
-  mutable size_t indexed_ = 0; // how many of the members are in it
+  mutable size_t indexed_ = 0; // number of members in it
 };
 
 using Json = nlohmann::basic_json<IndexedMap>;
 
 Json measure(double value); // infinity is the largest double, NaN is null
-// The text, in one line, or with an indentation. Bytes that are not UTF-8 (in a file's name, say) are replaced.
+// Returns the text in one line, or indented. Bytes that are not UTF-8 (such as in a file's name) are replaced.
 std::string json_text(const Json& json, int indentation = -1);
 
-// Called at the begin of an object or a list, at a key, a value, and at the end of an object or a list, which is given
-// whole; of nlohmann's callbacks it has names, order and depths. False: this does not become part of the document.
-// (Nlohmann's parser looks through all members of an object at the end of each.)
+// Called at the begin of an object or list, at a key, at a value, and at the end of an object or list, with the whole
+// of it. Names, order and depths are those of nlohmann's callbacks. Returns false to leave the value out of the
+// document. (Nlohmann's parser visits all members of an object at the end of each.)
 using Look = std::function<bool(int depth, Json::parse_event_t event, Json& parsed)>;
 
-// For files from anywhere. Throw UserError: not JSON, or nested so deep that a reader could run out of stack.
+// Parses untrusted files. Throws UserError if the text is not JSON, or nested too deeply for the stack of a reader.
 Json parse_json(std::string_view text);
 Json parse_json(std::istream& stream, const Look& look);
 
@@ -217,19 +217,19 @@ private:
   std::string path_;
 };
 
-// What `read` gives; complaints begin with the name of the file.
+// Returns the result of `read`. Errors begin with the name of the file.
 template <class Read>
 auto with_name(const std::string& name, Read read) {
   try {
     return read();
   } catch (const frontend::UserError& problem) {
     if (std::string_view(problem.what()).starts_with(name + ": "))
-      throw; // it could not be read
+      throw; // reading failed
     throw frontend::UserError(problem.status, fmt::format("{}: {}", name, problem.what()), problem.hint);
   }
 }
 
-// What `read` makes of the document; complaints begin with the name of the file.
+// Returns what `read` makes of the document. Errors begin with the name of the file.
 template <class Read>
 auto read_json(std::string_view text, const std::string& name, Read read) {
   return with_name(name, [&] {

@@ -11,26 +11,26 @@ namespace {
 
 using Event = Json::parse_event_t;
 
-// A million findings of the usual size are 4 to 6 GB. One with an array of 131,072 numbers has some twenty megabytes.
+// A million findings of usual size take 4 to 6 GB. One with an array of 131,072 numbers takes about twenty megabytes.
 constexpr frontend::ReadLimits limits{.all = uint64_t(16) << 30, .between = uint64_t(128) << 20};
 
-// A value of JSON takes some hundred bytes of memory, where its text may have two. An array of 131,072 inputs with a
-// dozen witnesses has six million.
+// A JSON value takes some hundred bytes of memory, and as few as two of text. An array of 131,072 inputs with a dozen
+// witnesses has six million.
 constexpr uint64_t most_values = 8'000'000;
 
-// What is read of a report beside its targets. Its problems are made anew, from the findings.
+// The members that are read in addition to the targets. Problems are computed again from the findings.
 constexpr std::string_view parts[] = {"faultline",     "schema",   "command", "seed",
                                       "configuration", "baseline", "remarks", "targets"};
 
-// How deep things are nested: { "targets": [ { "findings": [ { } ] } ] }
+// Depths of parts: { "targets": [ { "findings": [ { } ] } ] }
 constexpr int of_report = 1, of_target = 2, of_target_members = 3, of_finding = 4;
 
-// Stands between the parser and the document that it builds, and takes targets and findings out of it.
+// A filter between the parser and the document that it builds. It takes targets and findings out.
 class Reader {
 public:
   explicit Reader(const std::function<void()>& on_progress) : on_progress_(on_progress) {}
 
-  // Is it to become part of the document?
+  // Returns true to keep the value in the document.
   bool operator()(int depth, Event event, Json& parsed) {
     if (depth == 0 && event == Event::array_start)
       refuse("is a list, not an object");
@@ -60,7 +60,7 @@ private:
     if (depth == of_report) {
       in_targets_ = list && part_ == "targets";
       if (in_targets_)
-        targets_.clear(); // given twice: the later one counts
+        targets_.clear(); // duplicate key: the later one counts
     }
     if (depth == of_target)
       member_.clear();
@@ -71,7 +71,7 @@ private:
     }
   }
 
-  // Was it taken?
+  // True if the value was taken.
   bool end(int depth, const Json& parsed) {
     if (depth == of_finding && in_findings_) {
       findings_.push_back(from_json<Finding>(
@@ -99,10 +99,10 @@ private:
 
   const std::function<void()>& on_progress_;
   uint64_t values_ = 0;       // since the last finding
-  std::string part_, member_; // the keys that we are under
+  std::string part_, member_; // the enclosing keys
   bool in_targets_ = false, in_findings_ = false;
   std::vector<TargetReport> targets_;
-  std::vector<Finding> findings_; // of the target that is being read
+  std::vector<Finding> findings_; // of the current target
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Files of reports, written and read finding by finding: what has been read of one is dropped before the next, so that
-// a file of gigabytes takes the memory of its findings, and not that of all its JSON.
+// Reads and writes files of reports finding by finding. The JSON of a finding is freed before the next, so that a file
+// of gigabytes takes only the memory of its findings.
 #pragma once
 
 #include "finding/json/fields.h"
@@ -11,13 +11,13 @@
 
 namespace faultline::finding {
 
-// The text of to_json(report). With an indentation other than -1 it has lines, and a line break at its end.
+// Writes the text of to_json(report). With an indentation other than -1 it has line breaks, also at its end.
 void write_report(const RankedReport& report, const Sink& sink, int indentation = 2);
 
-// `on_progress` is called after each finding. Throws UserError that names the place, and whatever the stream throws.
+// `on_progress` is called after each finding. Throws UserError that names the place, and exceptions of the stream.
 Report read_report(std::istream& stream, const std::string& name, const std::function<void()>& on_progress = {});
 
-// From a file, or a device or pipe. Throws UserError also if it is too large.
+// Loads a file, device or pipe. Throws UserError also if it is too large.
 Report load_report(const std::string& file, const std::string& hint);
 
 } // namespace faultline::finding

@@ -42,7 +42,7 @@ bool is_comment(std::string_view line) {
          line.ends_with("*/");
 }
 
-// What may stand between a comment and the line of the function's name.
+// True for lines that may be between a comment and the line of the function's name.
 bool belongs_to_function(std::string_view line) {
   return !line.empty() && (line.starts_with("template") || line.starts_with("[[") ||
                            line.starts_with("__attribute__") || line.find_first_of(";{}()") == line.npos);
@@ -84,20 +84,20 @@ void FpcoreSettings::apply(const frontend::Target& target, Settings& settings) {
   said.set("range", own->second.ranges);
   for (const auto& [name, range] : read_settings(said).ranges)
     if (!settings.ranges.contains("*"))
-      settings.ranges.emplace(name, range); // unless the user says another
+      settings.ranges.emplace(name, range); // the user's setting has priority
   if (!own->second.meaning.empty())
     settings.means.insert(settings.means.begin(), own->second.meaning);
 }
 
 namespace {
 
-// The names that a setting may name in this function.
+// Returns the names that a setting may use in this function.
 std::vector<std::string> known_names(const Target& target, NameKind kind) {
   std::vector<std::string> names;
   const auto add = [&](const std::vector<Cell>& cells) {
     for (const Cell& cell : cells) {
       names.push_back(cell.name);
-      if (kind != NameKind::output_cells) // a whole struct cannot claim anything
+      if (kind != NameKind::output_cells) // a whole struct cannot be a bound
         names.push_back(frontend::parameter_of(cell.name));
     }
   };
@@ -121,7 +121,7 @@ bool laid_out(const Target& target) {
   return !target.parameters.empty() && (target.suitable() || target.can_be_called);
 }
 
-// Of a function that could not be laid out only the parameters are known.
+// For a function without a layout, only the parameters are known.
 bool has(const Target& target, const Setting& setting, const std::string& name) {
   const std::vector<std::string> names = known_names(target, setting.names);
   const bool known = std::ranges::find(names, name) != names.end() ||
@@ -129,13 +129,13 @@ bool has(const Target& target, const Setting& setting, const std::string& name) 
   return known || name == "*" || (speaks_of_outputs(setting) && !laid_out(target));
 }
 
-// What is said of many functions names inputs that this one does not have: none of its business.
+// Removes settings of many functions that name inputs this function does not have.
 void drop_others(Said& said, const Target& target) {
   for (const Setting& setting : all_settings()) {
     if (setting.names == NameKind::none || !said.has(setting.key))
       continue;
     std::vector<std::string> values = said.values(setting.key);
-    const bool both = std::string_view(setting.key) == "alias"; // names a parameter on either side
+    const bool both = std::string_view(setting.key) == "alias"; // both sides name a parameter
     std::erase_if(values, [&](const std::string& text) {
       return !has(target, setting, name_in(text, setting.form)) ||
              (both && !has(target, setting, text.substr(text.find('=') + 1)));
@@ -202,7 +202,7 @@ void check(const Configuration& configuration, std::span<const Target> targets, 
     for (const Target& target : targets)
       if (frontend::answers_to(target, section.functions))
         meant.push_back(&target);
-    // With -f a pattern speaks of functions that are not here.
+    // With -f a pattern may apply to functions that are not selected.
     if (meant.empty() || (frontend::is_pattern(section.functions) && !all))
       continue;
     for (const NamedThere& named : section.names)

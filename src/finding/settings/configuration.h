@@ -1,8 +1,8 @@
-// What is said of single functions, beyond what holds for all: by the sections of a faultline.toml, or by a report that
-// recorded what applied when it was made. Plain data, and what can be asked of it.
+// Settings of single functions, in addition to the common ones: sections of a faultline.toml, or a report that recorded
+// the settings of its hunt. Plain data and queries.
 //
-// Which settings a function has is known only when the program is: functions are chosen by patterns, and inputs that a
-// function does not have are none of its business. So it is asked for, function by function.
+// The settings of a function are computed when the program is known: functions are selected by patterns, and settings
+// for inputs that a function does not have are ignored. So they are queried per function.
 #pragma once
 
 #include "finding/set_aside.h"
@@ -20,11 +20,11 @@
 
 namespace faultline::finding {
 
-// Where an input or an output is named, for those that the function turns out not to have.
+// A place that names an input or an output, for messages about unknown names.
 struct NamedThere {
   const Setting* setting;
   std::string name;  // x
-  std::string other; // alias: whose memory it shares
+  std::string other; // alias: the parameter whose memory it shares
   std::string where; // faultline.toml:3:11
 };
 
@@ -35,37 +35,37 @@ struct Section {
 };
 
 struct Configuration {
-  std::string file;               // relative to the current folder if it lies below it
-  std::vector<std::string> flags; // for the compiler; relative paths in them are relative to the file's folder
+  std::string file;               // relative to the current folder if it is below it
+  std::vector<std::string> flags; // for the compiler; relative paths are relative to the file's folder
   std::string baseline;           // findings of an earlier hunt; empty: none
-  std::string fail_on;            // a tier; empty: the usual one
-  std::string corpus;             // where findings are kept; empty: nowhere
-  std::string seen;               // what real runs were like; empty: nobody knows
+  std::string fail_on;            // a tier; empty: the default
+  std::string corpus;             // folder for findings; empty: none
+  std::string seen;               // record of real runs; empty: none
   Said all;                       // for all functions
   std::vector<Section> sections;  // in the order of the file
-  Said typed;                     // on the command line: it wins
-  Settings usual;                 // what holds where nothing is said
-  // Of a report: what applied to each function, and nothing else does.
+  Said typed;                     // on the command line, with the highest priority
+  Settings usual;                 // the defaults
+  // Of a report: the settings of each function, and no others.
   std::optional<std::map<std::string, Said>> recorded;
 };
 
-// All that is said of this function. The target may have no more than its names and its place: the sizes of arrays are
-// needed before it is laid out. Throws UserError.
+// Returns all settings of this function. The target may have only names and its place, because array sizes are needed
+// for its layout. Throws UserError.
 Settings settings_for(const Configuration& configuration, const frontend::Target& target);
 
-// What holds for all functions, but for what the file says by name: that is a matter of each function.
+// Returns the settings of all functions, without those that the file gives by function name.
 Settings settings_of_all(const Configuration& configuration);
 
-// Throws UserError: something is said of an input or an output that the function does not have. `all`: these are all
-// functions of the program, so that a pattern must apply to one of them.
+// Throws UserError if a setting names an input or output that the function does not have. `all`: these are all
+// functions of the program, so a pattern must match one of them.
 void check(const Configuration& configuration, std::span<const frontend::Target> targets, bool all);
 
-// What a file of FPCores says of a function beside its code: ranges by :pre, the meaning by :spec. Both are defaults.
+// Settings from FPCores: ranges from :pre and the meaning from :spec. Both are defaults.
 
-// The FPCore files of a program. Each file is parsed once, however many functions it has.
+// The FPCore files of a program. Each file is parsed once for all of its functions.
 class FpcoreSettings {
 public:
-  // Does nothing if the target is of another language, or if its file cannot be read (any more).
+  // Does nothing if the target is in another language or its file cannot be read.
   void apply(const frontend::Target& target, Settings& settings);
 
 private:
@@ -73,16 +73,16 @@ private:
   std::map<std::string, Functions> files_;
 };
 
-// What a function means, in a comment directly before it:
+// The meaning of a function, in a comment directly before it:
 //
 //   // faultline: means sqrt(x + 1) - sqrt(x)
 //   double difference(double x) {
 //
 // in // and /* */ and after Fortran's !, alone in a line. Other comments, attributes, a template's head and the type of
-// the result may stand between; an empty line or other code may not. Several such lines speak of several outputs:
-// means .OUTPUT=EXPRESSION.
+// the result may follow before the function; an empty line or other code may not. Several such lines are for several
+// outputs: means .OUTPUT=EXPRESSION.
 
-// What is said, in the order of the lines, as --means has it.
+// Returns the meanings in the order of the lines, in the form of --means.
 std::vector<std::string> meaning_comments(SourceText& source, const frontend::Target& target);
 
 } // namespace faultline::finding

@@ -26,7 +26,7 @@ void carry_sketch(const Value& value, std::map<int, uint64_t>& sketch) {
     if (pair.size() != 2)
       entry.place().refuse("is not a binade and a count");
     const int64_t binade = pair[0].integer();
-    if (std::abs(binade) > 20'000) // those of long doubles end at 16445
+    if (std::abs(binade) > 20'000) // the smallest of long double is -16445
       pair[0].refuse("is not a binade");
     count = {int(binade), pair[1].whole<uint64_t>()};
   });
@@ -39,10 +39,10 @@ numeric::Format format_of(const SeenInput& input) {
   for (const numeric::Format format : numeric::all_formats)
     if (input.type == numeric::info(format).name)
       return format;
-  return numeric::all_formats.back(); // which has all integers, too
+  return numeric::all_formats.back(); // it contains all integers, too
 }
 
-// As people write a number of the type.
+// Formats a value in the usual form of its type.
 std::string text_of(long double value, const SeenInput& input) {
   return numeric::shortest_decimal(value, format_of(input));
 }
@@ -154,7 +154,7 @@ void merge(SeenInput& seen, const SeenInput& other) {
     seen.negatives[binade] += count;
 }
 
-// From the first to the last in equal steps: whatever the order in which processes ended, the same ones.
+// Selects tuples in equal steps from first to last, so that the order in which processes ended does not matter.
 void leave_few(std::vector<std::vector<long double>>& tuples) {
   if (tuples.size() <= most_seen_tuples)
     return;

@@ -1,5 +1,5 @@
-// What functions were called with in real runs: the file of `faultline record`, which gives a hunt its ranges, its
-// first inputs and its idea of everyday (--seen). Plain data.
+// Arguments of functions in real runs: the file of `faultline record`, from which a hunt takes ranges, first inputs and
+// everyday values (--seen). Plain data.
 #pragma once
 
 #include "finding/settings/settings.h"
@@ -20,7 +20,7 @@ struct SeenInput {
   uint64_t finite = 0;
   long double low = 0, high = 0;                // of the finite values, if there are any
   long double least = 0, most = 0;              // of the magnitudes other than 0; 0 if there are none
-  std::map<int, uint64_t> positives, negatives; // how many values, by binade: 3 is from 8 to 16
+  std::map<int, uint64_t> positives, negatives; // number of values per binade: 3 is from 8 to 16
 
   bool operator==(const SeenInput&) const = default;
 };
@@ -28,29 +28,29 @@ struct SeenInput {
 struct SeenFunction {
   std::string function, symbol, file;
   int line = 0;
-  uint64_t calls = 0;   // that were noted
-  bool sampled = false; // there were more
+  uint64_t calls = 0;   // number of recorded calls
+  bool sampled = false; // not all calls were recorded
   std::vector<SeenInput> inputs;
-  std::vector<std::vector<long double>> tuples; // whole calls, sorted, each once
+  std::vector<std::vector<long double>> tuples; // complete calls, sorted, without duplicates
 
   bool operator==(const SeenFunction&) const = default;
 };
 
 struct SeenRuns {
-  std::vector<std::string> command; // that was recorded
-  uint64_t processes = 0;           // in which functions were called
+  std::vector<std::string> command; // the recorded command
+  uint64_t processes = 0;           // those in which functions were called
   std::vector<SeenFunction> functions;
 };
 
-inline constexpr size_t most_seen_tuples = 32; // of a function: as many as one process keeps
+inline constexpr size_t most_seen_tuples = 32; // per function: as many as one process keeps
 
-// Adds what another process saw of the same function. Of tuples, as many as may be are kept, from all over them.
+// Adds the data of another process for the same function. Limits tuples to a selection over all of them.
 void merge(SeenFunction& seen, const SeenFunction& other);
 
-// By its symbol, in a file of the same name, with the same inputs; null if it was not called.
+// Finds a function by its symbol and the name of its file, with the same inputs; null if it was not called.
 const SeenFunction* find_seen(const SeenRuns& runs, const frontend::Target& target);
 
-// What was seen of the inputs becomes what is everyday for them, but for those that the settings speak of already.
+// Makes the recorded values the everyday values of the inputs, except of those that have a setting.
 void use_seen(const SeenFunction& seen, const frontend::Target& target, Settings& settings);
 
 // The file of `faultline record`, written and read (docs/getting-your-code-in.md).

@@ -75,14 +75,14 @@ struct Settings {
   std::map<std::string, numeric::Format> formats;     // --format
   std::map<std::string, long double> held;            // --hold
   std::vector<std::string> outputs;                   // --output
-  std::vector<std::string> bounds; // --bound: outputs that are bounds of the error of another
-  double bound_factor = 10; // a bound is violated by an error this many times as large
+  std::vector<std::string> bounds;                    // --bound: outputs that are bounds of the error of another
+  double bound_factor = 10;                           // a bound is violated by an error this many times as large
   std::optional<Status> status;                       // --status
   std::vector<std::string> rejects;                   // --reject: handlers, auto, none (frontend/handlers.h)
-  std::optional<double> threshold; // relative error that counts; default: `failure`
+  std::optional<double> threshold;                    // relative error that counts; default: `failure`
   std::optional<double> ulps;                         // instead of the relative error
   std::optional<double> absolute;                     // instead of both: an absolute error
-  std::optional<Norm> norm; // --norm: of arrays' errors; default: by the array's shape
+  std::optional<Norm> norm;                           // --norm: of arrays' errors; default: by the array's shape
   std::vector<std::string> unordered;                 // --unordered: arrays whose elements have no order
   std::vector<std::string> up_to_sign;                // --up-to-sign: outputs whose sign is free
   double floor = 0;                                   // relative errors of smaller exact results are measured by it
@@ -102,9 +102,9 @@ struct Settings {
   std::optional<uint64_t> sampling_step;
   std::optional<int> loss_bits, cancellation_bits;
   std::vector<CheckedLine> lines; // --site
-  bool all = false; // --all: includes folded exceptions, suppressed and known findings
+  bool all = false;               // --all: includes folded exceptions, suppressed and known findings
   bool past_exceptions = false;   // --past-exceptions: paths go on after an infinity or a NaN
-  bool skip = false; // tested only if it is named with -f
+  bool skip = false;              // tested only if it is named with -f
 
   bool operator==(const Settings&) const = default;
 };

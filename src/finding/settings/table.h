@@ -45,11 +45,11 @@ enum class Form : uint8_t {
   number,   // 1e-6
   duration, // 10s, 500ms
   word,     // auto
-  words, // error,crashes; a file may have a list of words instead
-  path, // of a file or folder; in a file, relative to the file's own folder
-  list, // words; on the command line, one per occurrence of the option
-  by_name, // x=VALUE; on the command line, repeated; in a file { x = VALUE, ... }
-  flag, // true or false; on the command line, the option alone means true
+  words,    // error,crashes; a file may have a list of words instead
+  path,     // of a file or folder; in a file, relative to the file's own folder
+  list,     // words; on the command line, one per occurrence of the option
+  by_name,  // x=VALUE; on the command line, repeated; in a file { x = VALUE, ... }
+  flag,     // true or false; on the command line, the option alone means true
 };
 
 // What the names in a list or in a setting by name refer to.
@@ -60,7 +60,7 @@ enum class InFile : uint8_t { nowhere, at_the_top, anywhere };
 
 // Where the value of an option is stored for later commands.
 enum class Recorded : uint8_t {
-  always, // in the settings of a report, and in the command of a campaign
+  always,     // in the settings of a report, and in the command of a campaign
   in_reports, // not in the command of a campaign: its runs and reports have their own
   never,
 };
@@ -87,25 +87,25 @@ inline constexpr uint32_t none = 0; // a command without options except --help, 
 
 struct Setting {
   const char* key = "";       // in Said, in faultline.toml, in a report
-  const char* option = ""; // as typed: --range, or -f,--function; empty: only in a file
+  const char* option = "";    // as typed: --range, or -f,--function; empty: only in a file
   const char* group = "";     // its heading in --help
   Form form = Form::word;     // of the values
-  const char* value = ""; // placeholder for a value in --help: x=LO:HI
-  const char* usual = ""; // the default as it could be typed; empty: none, or see `otherwise`
+  const char* value = "";     // placeholder for a value in --help: x=LO:HI
+  const char* usual = "";     // the default as it could be typed; empty: none, or see `otherwise`
   const char* otherwise = ""; // the default if no value expresses it: "all suitable ones"
-  const char* choices = ""; // all possible words, if there is a fixed set: uniform,log
-  const char* unit = ""; // of a number: ulps, bits, evaluations
+  const char* choices = "";   // all possible words, if there is a fixed set: uniform,log
+  const char* unit = "";      // of a number: ulps, bits, evaluations
   const char* help = "";
-  const char* more = ""; // whole sentences, only for the man page
-  uint32_t commands = 0; // the set of commands that take it
+  const char* more = "";            // whole sentences, only for the man page
+  uint32_t commands = 0;            // the set of commands that take it
   InFile in_file = InFile::nowhere; //
   const char* example = "";         // in a file
-  const char* alternative = ""; // the key of an alternative setting; each replaces the other
+  const char* alternative = "";     // the key of an alternative setting; each replaces the other
   NameKind names = NameKind::none;  //
-  char between = 0; // by_name: the separator of a value that is a list
+  char between = 0;                 // by_name: the separator of a value that is a list
   bool for_all = false;             // by_name: a value without a name is for all
-  bool for_every_array = false; // and replaces the values of all names, not only of floats
-  bool adds_up = false; // list: values of higher priority are added at the end and replace nothing
+  bool for_every_array = false;     // and replaces the values of all names, not only of floats
+  bool adds_up = false;             // list: values of higher priority are added at the end and replace nothing
   Recorded recorded = Recorded::always;
   // Reads the values into the field, and writes the field as values; none if it has its default. Reading throws
   // UserError. Written values read back as the same.

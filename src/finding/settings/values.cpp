@@ -75,7 +75,7 @@ std::pair<std::string, std::string> perhaps_named(const std::string& option, con
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form) {
   auto pair = at_equals(option, text, form);
   if (pair.first == "*")
-    refuse(option, text, "is not for all: it needs a name", fmt::format("{} {}", option, form));
+    refuse(option, text, "needs a name", fmt::format("{} {}", option, form));
   return pair;
 }
 
@@ -103,7 +103,7 @@ std::pair<std::string, Everyday> everyday_from(const std::string& text) {
     refuse(option, text, "the low end is above the high end",
            fmt::format("--everyday {}={}:{}", name, parts[1], parts[0]));
   if (everyday.least < 0 || everyday.least > std::max(std::fabs(everyday.low), std::fabs(everyday.high)))
-    refuse(option, text, "the least magnitude is that of none of the values",
+    refuse(option, text, "no value of the range has the least magnitude",
            fmt::format("--everyday {}={}:{}", name, parts[0], parts[1]));
   return {name, everyday};
 }
@@ -178,7 +178,7 @@ Wanted wanted_from(const std::string& text) {
       if (word == kind)
         known = *flag = true;
     if (!known)
-      refuse("--for", text, fmt::format("'{}' is nothing to hunt for", word),
+      refuse("--for", text, fmt::format("'{}' is not a kind of failure", word),
              "a comma list of error, exceptions, crashes, branches, bound");
   }
   return wanted;

@@ -159,7 +159,7 @@ private:
   void read_header(const Cells& cells, size_t line) {
     for (size_t i = 0; i < cells.size(); ++i)
       if (!column_.emplace(cells[i], i).second)
-        refuse(line, fmt::format("the column '{}' is there twice", cells[i].substr(0, 40)));
+        refuse(line, fmt::format("the column '{}' occurs twice", cells[i].substr(0, 40)));
     for (const char* name : needed)
       if (!column_.contains(name))
         refuse(line, fmt::format("there is no column '{}'", name));
@@ -203,7 +203,7 @@ private:
 
   void read_row(const Cells& cells, size_t line) {
     if (cells.size() != width_)
-      refuse(line, fmt::format("has {} columns, and not {}", cells.size(), width_));
+      refuse(line, fmt::format("has {} columns, not {}", cells.size(), width_));
     const std::string function = at(cells, "function");
     if (function.empty())
       refuse(line, "names no function");
@@ -239,7 +239,7 @@ private:
         const size_t end = std::min(extents.find('x', begin), extents.size());
         const std::string extent = extents.substr(begin, end - begin);
         if (extent.empty() || extent.size() > 9 || extent.find_first_not_of("0123456789") != std::string::npos)
-          refuse(line, fmt::format("'{}' is no size of {}", extents.substr(0, 40), parameter.substr(0, 40)));
+          refuse(line, fmt::format("'{}' is not a size of {}", extents.substr(0, 40), parameter.substr(0, 40)));
         sizes[parameter].push_back(std::stoull(extent));
         begin = end + 1;
       }
@@ -267,7 +267,7 @@ private:
     if (const std::string word = at(cells, "region"); !word.empty()) {
       const auto region = region_of(word);
       if (!region)
-        refuse(line, fmt::format("'{}' is no region", word.substr(0, 40)));
+        refuse(line, fmt::format("'{}' is not a region", word.substr(0, 40)));
       made.region = *region;
     }
     if (set.vectors.empty() || !has_input(set.vectors.back(), text) ||

@@ -41,8 +41,8 @@ inline constexpr const char* by_meaning = "meaning";
 struct VectorOutput {
   std::string name;
   Number computed;
-  Number reference; // rounded to the output's format; empty: unknown
-  double ulps = 0; // from the exact reference; NaN: unknown
+  Number reference;         // rounded to the output's format; empty: unknown
+  double ulps = 0;          // from the exact reference; NaN: unknown
   std::string reference_by; // lifted, replay, reference, meaning
 
   bool is_known() const { return !reference.hex.empty(); }
@@ -52,7 +52,7 @@ struct TestVector {
   Region region = Region::ordinary;
   std::string fault; // the class: of the problem, or of the size of the error (class_of)
   std::vector<NamedNumber> input;
-  std::string ending; // how the call ended if it did not return: "called abort"; empty: it returned
+  std::string ending;                // how the call ended if it did not return: "called abort"; empty: it returned
   std::vector<VectorOutput> outputs; // if the call returned
 
   double worst() const; // the largest error in ulps; NaN if none is known
@@ -67,7 +67,7 @@ struct VectorSet {
   frontend::Sizes sizes = {};
   std::vector<TestVector> vectors;
   uint64_t outcomes = 0; // outcomes of branches that runs have shown
-  uint64_t covered = 0; // outcomes that the vectors show
+  uint64_t covered = 0;  // outcomes that the vectors show
   std::string note;      // what is missing, and why
 };
 

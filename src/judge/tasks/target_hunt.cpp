@@ -127,7 +127,7 @@ HuntFindings::FinalFindings HuntFindings::finished(Completion& completion, Occur
     });
   };
   for (Collection::Entry& entry : findings_.entries()) {
-    Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
+    Finding& speaker = entry.representative ? *entry.representative : entry.largest;
     if (says_nothing_new(entry, known_)) {
       again.push_back(std::move(speaker));
       continue;
@@ -149,7 +149,7 @@ HuntFindings::FinalFindings HuntFindings::finished(Completion& completion, Occur
       diagnose(largest);
       finished.push_back(std::move(largest.finding));
     } else if (moved && is_error(representative.finding.kind)) {
-      absorb(representative.finding, std::move(largest.finding));
+      merge_into(representative.finding, std::move(largest.finding));
     }
     diagnose(representative);
     if (tier_of(representative.finding) != finding::Tier::note && finish == Finish::whole)

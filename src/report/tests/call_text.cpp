@@ -24,17 +24,17 @@ using numeric::Format;
 
 namespace {
 
-// A call of a target that has no plain prototype: a struct that is returned, a Fortran descriptor.
+// A call of a target without a plain prototype: a returned struct, a Fortran descriptor.
 //
 // The function is declared by its symbol. Pointers point into a block of bytes that is filled before the call, and the
-// outputs are read from there after it. A struct comes back as the machine passes it: in memory behind a hidden first
+// outputs are read from it afterwards. A struct is returned as on the machine: in memory behind a hidden first
 // argument, or in registers as a struct of the same fields.
 const Cell* returned(const Target& target) {
   const auto found = std::find_if(target.outputs.begin(), target.outputs.end(), is_result);
   return found == target.outputs.end() ? nullptr : &*found;
 }
 
-// The fields of a struct that comes back in registers.
+// Returns the fields of a struct that is returned in registers.
 std::vector<Cell> fields(const Target& target) {
   std::vector<Cell> cells;
   if (!target.returned_by_pointer)
@@ -48,7 +48,7 @@ uint64_t stored_bytes(const frontend::Type& type) {
   return type.floating ? uint64_t(numeric::info(type.format).bytes) : type.bytes();
 }
 
-// An extended float has 16 bytes in a struct, of which 10 mean something.
+// An extended float occupies 16 bytes in a struct, of which 10 are used.
 uint64_t end_of(const Cell& cell) { return cell.offset + stored_bytes(cell.type); }
 
 std::string descriptor_name(const Parameter& parameter) { return "descriptor_of_" + identifier(parameter.name); }
@@ -61,7 +61,7 @@ std::string descriptor_text(const Parameter& parameter) {
                      words.size(), parameter.offset, fmt::join(words.begin() + 1, words.end(), ", 0x"));
 }
 
-// Why no call of this function can be written; empty if one can.
+// Returns why no call of this function can be written; empty if one can.
 std::string no_block_call_reason(const Target& target) {
   const std::vector<Cell> cells = fields(target);
   const bool complex =
@@ -70,8 +70,7 @@ std::string no_block_call_reason(const Target& target) {
                  : "";
 }
 
-// The declaration of the target under the name `subject`, and of the struct that it returns, if it does. `cpp`: for
-// C++.
+// Declares the target under the name `subject`, and the struct that it returns, if any. `cpp`: in C++.
 std::string block_declaration(const Target& target, const std::string& subject, bool cpp) {
   std::string text;
   std::vector<std::string> parameters;
@@ -95,8 +94,8 @@ std::string block_declaration(const Target& target, const std::string& subject, 
                             target.symbol);
 }
 
-// Statements that fill the block, and the call.
-Called block_call(const Target& target, const std::string& subject, const std::vector<finding::NamedNumber>& input) {
+// Returns statements that fill the block, and the call.
+CallCode block_call(const Target& target, const std::string& subject, const std::vector<finding::NamedNumber>& input) {
   std::string text = fmt::format("  static union {{ unsigned char bytes[{}]; long double aligned; }} block;\n",
                                  std::max<uint64_t>(target.block_bytes, 1));
   std::vector<std::string> arguments;
@@ -142,7 +141,7 @@ Called block_call(const Target& target, const std::string& subject, const std::v
   return {text, call, ""};
 }
 
-// A statement that reads an output, other than the scalar that is returned, into a new variable `value`.
+// Returns a statement that reads an output, other than the returned scalar, into a new variable `value`.
 std::string block_read(const Cell& output) {
   return fmt::format("  {} value;\n  memcpy(&value, block.bytes + {}, {});\n", c_type(output.type), output.offset,
                      stored_bytes(output.type));
@@ -160,7 +159,7 @@ std::string literal_of(const std::vector<NamedNumber>& input, const std::string&
   return value ? c_literal(*value, type) : c_literal({"0", "0x0p+0"}, type);
 }
 
-// {1.0, 2.0}, over as many lines as it takes; rows in braces of their own.
+// Formats {1.0, 2.0} with line breaks; rows are in braces of their own.
 std::string list_text(const std::vector<std::string>& values, const std::vector<size_t>& rows) {
   if (rows.size() > 1) {
     const size_t length = values.size() / rows.front();
@@ -217,7 +216,7 @@ std::string record_statement(const Argument& argument, const std::vector<NamedNu
                    : fmt::format("  {} {} = {{{}}};\n", type, argument.name, fmt::join(values, ", "));
 }
 
-// The argument whose memory it is.
+// Returns the argument that owns the memory.
 const Argument& owner_of(const Argument& argument, const std::vector<Argument>& all) {
   const auto owner =
       std::ranges::find(all, argument.parameter.alias_of, [](const Argument& other) { return other.parameter.name; });
@@ -246,12 +245,12 @@ std::string CallText::declaration() const {
   return prototype_ ? prototype_text(*prototype_, cpp_) : block_declaration(target_, own_name_, cpp_) + "\n";
 }
 
-Called CallText::call(const std::vector<NamedNumber>& input) const {
+CallCode CallText::call(const std::vector<NamedNumber>& input) const {
   return prototype_ ? plain(input) : block_call(target_, own_name_, input);
 }
 
-Called CallText::plain(const std::vector<NamedNumber>& input) const {
-  Called made;
+CallCode CallText::plain(const std::vector<NamedNumber>& input) const {
+  CallCode made;
   std::vector<std::string> words;
   for (const Argument& argument : prototype_->arguments) {
     const Parameter& parameter = argument.parameter;
@@ -280,7 +279,7 @@ Called CallText::plain(const std::vector<NamedNumber>& input) const {
   return made;
 }
 
-CallText::Reading CallText::read(const Cell& output) const {
+CallText::OutputRead CallText::read(const Cell& output) const {
   if (!prototype_)
     return {block_read(output), "value"};
   for (const Argument& argument : prototype_->arguments) {

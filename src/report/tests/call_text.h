@@ -1,5 +1,5 @@
-// A call of a target, as a test writes it: with plain arguments and arrays where there is a plain prototype
-// (report/tests/prototype.h), else through a block of bytes (report/tests/call_text.h).
+// A call of a target in a test: with plain arguments and arrays if there is a plain prototype
+// (report/tests/prototype.h), else through a block of bytes.
 #pragma once
 
 #include "finding/finding.h"
@@ -12,34 +12,34 @@
 
 namespace faultline::report {
 
-struct Called {
-  std::string before;     // statements, a line each, indented
+struct CallCode {
+  std::string before;     // statements, one per line, indented
   std::string expression; // the call
-  std::string after = {}; // statements that take the result apart, if it is not a scalar
+  std::string after = {}; // statements that decompose the result if it is not a scalar
 };
 
 class CallText {
 public:
-  // `headers`: the test includes some that declare the function. `own_name` is what the test calls a function that it
-  // declares by its symbol. The target must outlive it.
+  // `headers`: the test includes headers that declare the function. `own_name` is the test's name for a function that
+  // it declares by its symbol. The target must outlive the object.
   CallText(const frontend::Target& target, bool cpp, bool headers, const std::string& own_name);
 
-  // Why no call of this function can be written; empty if one can.
+  // Returns why no call of this function can be written; empty if one can.
   std::string refused() const;
 
-  std::vector<std::string> structs() const; // definitions, that several functions may need
-  std::string declaration() const;          // with an end of line, or empty
+  std::vector<std::string> structs() const; // definitions, which several functions may need
+  std::string declaration() const;          // with a line break, or empty
 
-  Called call(const std::vector<finding::NamedNumber>& input) const;
+  CallCode call(const std::vector<finding::NamedNumber>& input) const;
 
-  // An output after the call, other than the scalar that is returned: what must be said before, and its name.
-  struct Reading {
+  // Reads an output, other than the returned scalar, after the call: statements, and the name of the value.
+  struct OutputRead {
     std::string statements, value;
   };
-  Reading read(const frontend::Cell& output) const;
+  OutputRead read(const frontend::Cell& output) const;
 
 private:
-  Called plain(const std::vector<finding::NamedNumber>& input) const;
+  CallCode plain(const std::vector<finding::NamedNumber>& input) const;
 
   const frontend::Target& target_;
   bool cpp_;
@@ -47,7 +47,7 @@ private:
   std::optional<Prototype> prototype_;
 };
 
-// Is it the scalar that is returned?
+// True for the returned scalar.
 bool is_result(const frontend::Cell& output);
 
 } // namespace faultline::report

@@ -21,7 +21,7 @@ namespace {
 
 uint64_t rounded_up(uint64_t offset, uint64_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
 
-// Where something else begins behind the struct, or the block ends.
+// Returns the offset of the next object after the struct, or the end of the block.
 uint64_t next_place(const Target& target, const Parameter& parameter, const std::vector<Cell>& fields) {
   uint64_t next = target.block_bytes;
   const auto consider = [&](uint64_t offset) {
@@ -72,7 +72,8 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)); }
 
-// Of a C++ function without its parameters; of an instance of a template without its arguments and its result, too.
+// Returns the name of a C++ function without its parameters, and for an instance of a template also without its
+// arguments and result.
 std::string bare(const std::string& function) {
   std::string name;
   int depth = 0;
@@ -166,7 +167,7 @@ std::string quoted(const std::string& text) {
     if (static_cast<unsigned char>(c) < ' ')
       quoted += ' ';
     else
-      quoted += c == '"' || c == '\\' || (c == '?' && quoted.ends_with('?')) // no trigraph
+      quoted += c == '"' || c == '\\' || (c == '?' && quoted.ends_with('?')) // avoids a trigraph
                     ? std::string("\\") + c
                     : std::string(1, c);
   return quoted;

@@ -1,4 +1,4 @@
-// Numbers, types and names as C and C++ write them.
+// Numbers, types and names in the syntax of C and C++.
 #pragma once
 
 #include "finding/finding.h"
@@ -11,32 +11,32 @@ namespace faultline::report {
 
 std::string c_type(const frontend::Type& type); // double, int32_t
 
-// A number as a person would type it, and as C reads it back: 1e8, 0.1f, -INFINITY.
+// A number in the usual form that C reads back: 1e8, 0.1f, -INFINITY.
 std::string c_literal(const finding::Number& number, const frontend::Type& type);
 
-// Not below the number, with two digits: 2.7e-23; with the suffix of the type.
+// The number rounded up to two digits: 2.7e-23, with the suffix of the type.
 std::string rounded_up_literal(long double number, const frontend::Type& type);
 
-// The name with everything that cannot stand in an identifier replaced.
+// Replaces all characters that an identifier cannot contain.
 std::string identifier(const std::string& name);
 // QuadraticRoot of quadratic_root, StatsMean of stats::mean(double const*, int) and double stats::mean<double>(double).
 std::string pascal_case(const std::string& function);
-// stats_mean of the same.
+// stats_mean for the same names.
 std::string snake_case(const std::string& function);
 
-// As the content of a string literal.
+// Escapes text for a string literal.
 std::string quoted(const std::string& text);
 
-// Structs of scalars behind pointers, as a test defines them where no header does.
+// Structs of scalars behind pointers, defined by a test if no header defines them.
 
-// The numbers in the struct that the parameter points to, by their places; empty if it points to something else.
+// Returns the numbers in the struct that the parameter points to, by offset; empty if it points to something else.
 std::vector<frontend::Cell> fields_of(const frontend::Target& target, const frontend::Parameter& parameter);
 
 // val of result.val
 std::string field_name(const frontend::Cell& field, const frontend::Parameter& parameter);
 
-// Does a struct of these fields, in this order, have the size and the places that the code expects? A field that is
-// neither an input nor an output is not known here: then there is a gap, or there are bytes left.
+// True if a struct of these fields, in this order, has the size and offsets that the code expects. A field that is
+// neither an input nor an output is unknown here and leaves a gap or extra bytes.
 bool is_certain(const frontend::Target& target, const frontend::Parameter& parameter,
                 const std::vector<frontend::Cell>& fields);
 

@@ -31,8 +31,8 @@ void add_once(std::vector<std::string>& words, std::initializer_list<std::string
 
 std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
-// A harness in C and C++ includes the source, so that linking that as well defines everything twice; one in Fortran
-// uses its modules. Sources without a harness are linked with anyway.
+// A harness in C and C++ includes the source, so linking the source too would define everything twice. A harness in
+// Fortran uses its modules. Sources without a harness are linked in any case.
 std::string sources_hint(const std::vector<const frontend::Target*>& targets) {
   std::set<std::string> included, linked;
   for (const frontend::Target* target : targets)
@@ -80,7 +80,7 @@ std::string module_symbols_hint(const std::vector<const frontend::Target*>& targ
   return found == targets.end()
              ? ""
              : fmt::format("Symbols of module procedures are flang's ({}): compile the Fortran code with flang; "
-                           "gfortran's are others, and do not link.",
+                           "gfortran's are different and do not link.",
                            (*found)->symbol);
 }
 
@@ -115,13 +115,13 @@ bool is_built_in(const std::string& type) {
                                         std::end(numeric::format_table);
 }
 
-// Words that a variable of the test cannot be called by: the test's own, and C++'s that C allows.
+// Names that a test's variable cannot have: the test's own, and C++ keywords that C allows.
 const std::set<std::string> taken = {"exact",    "tolerance", "computed", "and",  "bool",  "class",    "catch",
                                      "delete",   "false",     "friend",   "new",  "not",   "operator", "or",
                                      "private",  "public",    "template", "this", "throw", "true",     "try",
                                      "typename", "using",     "virtual",  "xor"};
 
-// As people write it, where the width is all that is known.
+// The usual name of a type of which only the width is known.
 std::string plain_type(const Type& type) {
   if (type.floating)
     return c_type(type);
@@ -130,14 +130,14 @@ std::string plain_type(const Type& type) {
                         : fmt::format("unsigned {}", width);
 }
 
-// stats::mean(double const*, int): the qualified name and the types. Nothing for operators, members, templates, ...
-struct Demangled {
+// stats::mean(double const*, int): the qualified name and the types. Nothing for operators, members and templates.
+struct DemangledName {
   std::vector<std::string> spaces;
   std::string name;
   std::vector<ParameterType> types;
 };
 
-// Empty if it is no symbol of C++.
+// Returns an empty text if it is not a symbol of C++.
 std::string demangled_text(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
@@ -145,14 +145,14 @@ std::string demangled_text(const std::string& symbol) {
   return status == 0 && text ? text.get() : "";
 }
 
-std::optional<Demangled> demangled(const std::string& symbol) {
+std::optional<DemangledName> demangle_name(const std::string& symbol) {
   static const std::regex shape(R"(((?:[A-Za-z_]\w*::)*)([A-Za-z_]\w*)\((.*)\))");
   static const std::regex comma(", "), colons("::");
   const std::string function = demangled_text(symbol);
   std::smatch parts;
   if (!std::regex_match(function, parts, shape) || parts[2] == "operator")
     return {};
-  Demangled made;
+  DemangledName made;
   made.name = parts[2];
   const std::string scope = parts[1], list = parts[3];
   for (std::sregex_token_iterator word(scope.begin(), scope.end(), colons, -1), end; word != end; ++word)
@@ -180,11 +180,11 @@ bool returns_struct(const Target& target) {
          std::ranges::any_of(target.outputs, [](const Cell& cell) { return cell.name.starts_with("return["); });
 }
 
-// As C declares a parameter. Fortran passes addresses of what is called a scalar.
+// Returns the type of a parameter in C. Fortran passes scalars by address.
 std::optional<ParameterType> c_parameter(const Parameter& parameter) {
   std::optional<ParameterType> type = parameter_type(parameter.type_name);
   const bool address = parameter.passing == Passing::pointer || parameter.passing == Passing::absent;
-  const bool fortran_array = parameter.type_name.ends_with("[]"); // C has none that are not pointers
+  const bool fortran_array = parameter.type_name.ends_with("[]"); // in C, only pointers have such types
   if (!type && !fortran_array && parameter.type_name.find_first_of("[*&") != std::string::npos)
     return {};
   if (!type || (type->form == Form::value && address)) // Fortran, or a typedef of a pointer
@@ -197,7 +197,7 @@ std::string variable_name(const std::string& parameter, const std::string& funct
   return taken.contains(name) || name == function ? name + "_" : name;
 }
 
-// Fills in what depends on the target; false if there is no plain argument of the kind.
+// Sets the parts that depend on the target. Returns false if there is no plain argument of the kind.
 bool complete(Argument& argument, const Target& target, bool keep_references, bool headers, bool cpp) {
   const Parameter& parameter = argument.parameter;
   ParameterType& type = argument.type;
@@ -209,7 +209,7 @@ bool complete(Argument& argument, const Target& target, bool keep_references, bo
     if (parameter.is_array || type.form == Form::value || !parameter.alias_of.empty())
       return false;
     if (headers && !cpp)
-      return false; // C has two name spaces, and nobody knows which one the name is from
+      return false; // C has two name spaces, and it is unknown which one contains the name
     if (!headers && !is_certain(target, parameter, argument.fields))
       return false;
   } else if (!is_built_in(type.base)) {
@@ -252,7 +252,7 @@ std::string Prototype::called() const {
 std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool headers, const std::string& own_name) {
   if (returns_struct(target))
     return {};
-  const std::optional<Demangled> real = is_mangled(target) ? demangled(target.symbol) : std::nullopt;
+  const std::optional<DemangledName> real = is_mangled(target) ? demangle_name(target.symbol) : std::nullopt;
   const auto nameable = [&](const ParameterType& type) { return headers || is_built_in(type.base); };
   const bool labelled = is_mangled(target) && (!cpp || !real || real->types.size() != target.parameters.size() ||
                                                !std::ranges::all_of(real->types, nameable));

@@ -1,12 +1,14 @@
-// How a test declares the function that it calls.
+// The declaration of the function that a test calls.
 //
-// A plain prototype is what a reader expects: double quadratic_root(double a, double b, double c);, in its namespace if
-// it has one. It can be written if every parameter is a scalar, a pointer or reference to scalars, an array, or a
-// pointer to a struct of scalars whose layout is certain, and if a scalar or nothing is returned. Fortran's functions
-// are declared as C sees them. The types of a C++ function come from its mangled name, for they must make the same one.
+// A plain prototype has the usual form: double quadratic_root(double a, double b, double c);, in its namespace if it
+// has one. It can be written if every parameter is a scalar, a pointer or reference to scalars, an array, or a pointer
+// to a struct of scalars with a certain layout, and if the result is a scalar or void. Functions of Fortran are
+// declared as in C. The types of a C++ function are those of its mangled name, so that the declaration has the same
+// one.
 //
-// What C++ alone can name (a member, an instance of a template, any C++ function in a C file) is declared with a label:
-// its symbol. What has no plain prototype at all is called through a block of bytes (report/tests/call_text.h).
+// A function that only C++ can name (a member, an instance of a template, any C++ function in a C file) is declared
+// with its symbol as a label. A function without a plain prototype is called through a block of bytes
+// (report/tests/call_text.h).
 #pragma once
 
 #include "frontend/target.h"
@@ -26,7 +28,8 @@ struct ParameterType {
   bool constant = false;
   std::string extents; // of rows: [4][4] of double (*)[4][4]
 };
-// Of debug information (const double*) or of a demangled name (double const*). Nothing if it is more complicated.
+// Parses a type of debug information (const double*) or of a demangled name (double const*). Nothing if it is more
+// complicated.
 std::optional<ParameterType> parameter_type(const std::string& text);
 
 struct Argument {
@@ -39,9 +42,9 @@ struct Argument {
 };
 
 struct Prototype {
-  std::vector<std::string> spaces; // the namespaces it is in
-  std::string name;                // there
-  std::string label;               // its symbol, where the name alone does not lead to it
+  std::vector<std::string> spaces; // the enclosing namespaces
+  std::string name;                // its name in them
+  std::string label;               // its symbol if the name alone does not determine it
   std::string result;              // the type
   std::vector<Argument> arguments;
   bool c_linkage = false; // declared extern "C" in C++
@@ -50,26 +53,26 @@ struct Prototype {
   std::string called() const; // stats::mean
 };
 
-// Nothing if there is no plain one. `headers`: the test includes some that declare the function. `own_name`: what a
-// function is called that is declared with a label.
+// Returns nothing if there is no plain prototype. `headers`: the test includes headers that declare the function.
+// `own_name`: the name of a function that is declared with a label.
 std::optional<Prototype> prototype_of(const frontend::Target& target, bool cpp, bool headers,
                                       const std::string& own_name);
 
-// The structs that it takes, as definitions, and the function; empty if a header has them.
+// Returns definitions of the structs that the function takes; empty if a header has them.
 std::vector<std::string> struct_definitions(const Prototype& prototype, bool cpp);
 std::string prototype_text(const Prototype& prototype, bool cpp);
 
-// The name of a struct as a type: struct point in C.
+// Returns the type name of a struct: struct point in C.
 std::string record_type(const Argument& argument, bool cpp);
 
-// What tests are linked with, where that is not just the code under test.
+// The files to link tests with, in addition to the code under test.
 
-// "harness.cpp, which faultline harness h.cpp -f mean --size v=3 prints, instead of h.cpp, which it includes"; empty:
+// "harness.cpp, which faultline harness h.cpp -f mean --size v=3 prints, instead of h.cpp, which it includes". Empty if
 // no target has a harness.
 std::string harness_hint(const std::vector<const frontend::Target*>& targets);
 
-// A sentence if some are procedures of Fortran modules: each compiler has its own symbols for those, and these are
-// flang's. Empty: none is.
+// A sentence if some targets are procedures of Fortran modules: each compiler has its own symbols for them, and these
+// are flang's. Empty if there are none.
 std::string module_symbols_hint(const std::vector<const frontend::Target*>& targets);
 
 } // namespace faultline::report

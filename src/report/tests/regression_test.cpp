@@ -31,7 +31,7 @@ std::string place_of(const RegressionCase& made) {
   return made.line > 0 ? fmt::format("{}:{}", file_name(made.file), made.line) : file_name(made.file);
 }
 
-// An ulp of the exact result.
+// Returns an ulp of the exact result.
 long double ulp_of(const Expectation& expected, const Cell& output) {
   const numeric::FormatInfo& info = numeric::info(output.type.format);
   int exponent = 0;
@@ -56,7 +56,7 @@ std::string tolerance_words(const RegressionCase& made) {
                      expected.unavoidable);
 }
 
-// What was wrong when the test was written.
+// Describes the failure when the test was written.
 std::string heading(const RegressionCase& made, const Cell* output) {
   const std::string what = comment_text(failure_words(made) + ".");
   if (!output)
@@ -66,21 +66,21 @@ std::string heading(const RegressionCase& made, const Cell* output) {
   return what + comment_text(fmt::format("When this was written {} {}.", subject, made.expected->computed.decimal));
 }
 
-// The value that is compared: the call itself, or an output after it.
+// Returns the compared value: the call itself, or an output after it.
 std::string compared(const CallText& call, const RegressionCase& made, const Cell& output, std::string& text) {
-  const Called called = call.call(made.input);
+  const CallCode called = call.call(made.input);
   text += called.before;
   if (is_result(output))
     return called.expression;
   text += fmt::format("  {};\n{}", called.expression, called.after);
-  const CallText::Reading reading = call.read(output);
+  const CallText::OutputRead reading = call.read(output);
   text += reading.statements;
   return reading.value;
 }
 
 std::string body(const CallText& call, const RegressionTarget& target, const RegressionCase& made, TestForm form) {
   if (!made.expected) {
-    const Called called = call.call(made.input);
+    const CallCode called = call.call(made.input);
     return called.before + must_return_text(called.expression, form);
   }
   const Cell& output = target.target.outputs[made.expected->output];
@@ -104,7 +104,7 @@ std::string left_out_text(const std::vector<RegressionTarget>& targets) {
   return text.empty() ? "" : "\n// Without a test:\n" + text;
 }
 
-// What a test calls functions that it declares by their symbols: overloads must not meet.
+// Returns the test's names for functions that it declares by symbol. Overloads get different names.
 std::vector<std::string> own_names(const std::vector<RegressionTarget>& targets, bool headers) {
   std::vector<std::string> names;
   std::map<std::string, size_t> seen;
@@ -116,7 +116,7 @@ std::vector<std::string> own_names(const std::vector<RegressionTarget>& targets,
   return names;
 }
 
-// Functions of one namespace stand together there.
+// Functions of one namespace are declared together in it.
 void add_declaration(std::string& declarations, const std::string& next) {
   const size_t end = next.find("{\n");
   const std::string opening = next.starts_with("namespace ") ? next.substr(0, end + 2) : "";

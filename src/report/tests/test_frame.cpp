@@ -21,10 +21,10 @@ using numeric::Format;
 
 namespace {
 
-// The statements of one test.
+// Returns the statements of one test.
 std::string body_of(const Target& target, const CallText& call, const CoverTest& test) {
   const char* check = "EXPECT_CLOSE";
-  const Called called = call.call(test.input);
+  const CallCode called = call.call(test.input);
   const bool has_result = std::ranges::any_of(target.outputs, is_result);
   const auto result = std::ranges::find_if(target.outputs, is_result);
   std::string text = called.before + "  " +
@@ -37,7 +37,7 @@ std::string body_of(const Target& target, const CallText& call, const CoverTest&
       text += fmt::format("  {}(result, {});\n", check, expected);
       continue;
     }
-    const CallText::Reading reading = call.read(cell);
+    const CallText::OutputRead reading = call.read(cell);
     text += reading.statements.empty() ? fmt::format("  {}({}, {});\n", check, reading.value, expected)
                                        : fmt::format("  {{\n{}  {}({}, {}); // {}\n  }}\n", reading.statements, check,
                                                      reading.value, expected, cell.name);
@@ -45,7 +45,7 @@ std::string body_of(const Target& target, const CallText& call, const CoverTest&
   return text;
 }
 
-// What the input is there for.
+// Returns the purpose of the input.
 std::string purpose(const CoverReport& report, size_t test) {
   std::string text;
   for (const finding::CoveredBranch& branch : report.branches)
@@ -148,12 +148,12 @@ namespace {
 constexpr size_t widest = 110; // columns of a comment
 constexpr int returned_status = 7;
 
-// A word of the tests, and the header that has it in C and in C++.
-struct Needed {
+// A word used by tests, and the header that declares it in C and in C++.
+struct WordHeader {
   const char* word;
   const char *c, *cpp;
 };
-constexpr Needed needed[] = {
+constexpr WordHeader word_headers[] = {
     {R"(\b(FLT|DBL)_EPSILON\b)", "float.h", "cfloat"},
     {R"(\b(fabsl?|INFINITY|NAN)\b)", "math.h", "cmath"},
     {R"(\b(size_t|NULL)\b)", "stddef.h", "cstddef"},
@@ -170,7 +170,7 @@ std::string own_includes(const std::vector<std::string>& headers) {
   return text.empty() ? "" : text + "\n";
 }
 
-// The functions that tests in C call.
+// Returns the functions that tests in C call.
 std::string checks(const std::string& tests) {
   std::string text;
   if (tests.find("expect_near(") != std::string::npos) {
@@ -223,7 +223,7 @@ std::string main_text(const std::vector<std::string>& names, const std::string& 
 
 std::string standard_includes(const std::string& code, TestForm form) {
   std::string text;
-  for (const Needed& entry : needed)
+  for (const WordHeader& entry : word_headers)
     if (std::regex_search(code, std::regex(entry.word)))
       text += fmt::format("#include <{}>\n", form == TestForm::c ? entry.c : entry.cpp);
   return text + (form == TestForm::c ? "" : "#include <gtest/gtest.h>\n");
@@ -231,7 +231,7 @@ std::string standard_includes(const std::string& code, TestForm form) {
 
 namespace {
 
-// A backslash at the end, or the trigraph that stands for one, would take the next line along.
+// A trailing backslash, or its trigraph, would join the next line.
 std::string ended(const std::string& line) {
   return line.ends_with('\\') || line.ends_with("?\?/") ? line + "." : line;
 }
@@ -253,10 +253,10 @@ std::string comment_text(const std::string& text) {
 
 std::string near_text(const std::string& value, const std::string& words, bool extended, TestForm form) {
   const bool c = form == TestForm::c;
-  const std::string check = c ? fmt::format("  expect_near(__func__, {}, exact, tolerance,", value)
-                            : extended
-                                ? fmt::format("  EXPECT_LE(std::fabs({} - exact), tolerance)", value) // no double
-                                : fmt::format("  EXPECT_NEAR({}, exact, tolerance)", value);
+  const std::string check =
+      c          ? fmt::format("  expect_near(__func__, {}, exact, tolerance,", value)
+      : extended ? fmt::format("  EXPECT_LE(std::fabs({} - exact), tolerance)", value) // too large for a double
+                 : fmt::format("  EXPECT_NEAR({}, exact, tolerance)", value);
   const std::string message = fmt::format("{}\"{}\"{};\n", c ? "" : "<< ", quoted(words), c ? ")" : "");
   const bool fits = check.size() + 1 + message.size() <= widest + 10;
   return fmt::format("{}{}{}", check, fits ? " " : "\n      ", message);
@@ -265,7 +265,7 @@ std::string near_text(const std::string& value, const std::string& words, bool e
 std::string must_return_text(const std::string& call, TestForm form) {
   if (form == TestForm::c)
     return fmt::format("  returned = 0;\n  {};\n  returned = 1;\n", call);
-  return fmt::format("  // In a process of its own, whose status tells that the call came back.\n"
+  return fmt::format("  // In a separate process, whose status shows that the call returned.\n"
                      "  EXPECT_EXIT({{ {0}; std::_Exit({1}); }}, testing::ExitedWithCode({1}), \"\");\n",
                      call, returned_status);
 }
@@ -276,7 +276,7 @@ std::string exact_literal(const finding::Number& reference, const frontend::Type
                                        : numeric::shortest_decimal(std::strtod(reference.hex.c_str(), nullptr));
   frontend::Type as_double = type;
   if (!extended)
-    as_double.format = numeric::Format::binary64; // what a float is compared in
+    as_double.format = numeric::Format::binary64; // a float is compared as a double
   return c_literal({decimal, reference.hex}, as_double);
 }
 
@@ -287,7 +287,7 @@ std::string framed(const TestParts& parts) {
   if (!parts.file.standing.empty())
     text += comment_text(parts.file.standing);
   text += comment_text(
-      c ? fmt::format("Link with {}. Without an argument all tests run, with a name that one.", parts.linked)
+      c ? fmt::format("Link with {}. Without an argument, runs all tests; with a name, only that one.", parts.linked)
         : fmt::format("Link with GoogleTest's gtest_main and {}.", parts.linked));
   if (!parts.symbols.empty())
     text += comment_text(parts.symbols);

@@ -55,8 +55,8 @@ void sum_is_the_same(Path& path) {
   path.returns(x);
 }
 
-// z = 1; for (; y != 0; ++y) z *= x; return 1 / z; with y < 0. What the test of y says, unrolling knows; the last one
-// stands for them all.
+// z = 1; for (; y != 0; ++y) z *= x; return 1 / z; with y < 0. Unrolling determines the results of the tests of y; the
+// last one implies all of them.
 void power(Path& path, int times) {
   const Term x = path.input("x", "10");
   Term y = path.input("y", fmt::format("-{}", times)), z = path.number("1");
@@ -139,12 +139,12 @@ const std::vector<FpseProgram>& fpse_programs() {
 
 namespace {
 
-// With all digits of a double, also in single: that is how the slides print them.
+// Prints all digits of a double for single, too, like the slides.
 std::string text(numeric::Int128 order, BinaryFormat format) {
   return numeric::shortest_decimal(numeric::double_of(format.at(order), format));
 }
 
-// One unit of the last digit of a decimal number.
+// Returns one unit of the last digit of a decimal number.
 long double last_unit(const std::string& decimal) {
   const size_t e = decimal.find('e');
   const std::string digits = decimal.substr(0, e);
@@ -279,7 +279,8 @@ int bench_fpse(const cli::CommandLine& line) {
   FpseOptions options;
   if (said.has("time"))
     options.seconds = finding::duration("--time", said.value("time"));
-  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const std::vector<BenchReport> reports =
+      bench_reports(said.values("report")); // opened first, because they may be refused
 
   const cli::Interrupt interrupt;
   const FpseEvaluation evaluation = evaluate_fpse(

@@ -1,9 +1,10 @@
-// The FPSE suite (faultline bench fpse): path conditions over floats, solved by interval propagation, beside the
+// The FPSE suite (faultline bench fpse): path conditions over floats, solved by interval propagation, next to the
 // results of FPSE (Bagnara, Carlier, Gori, Gotlieb, ICST 2013).
 //
-// Two parts. Programs: seven small ones, where what counts is that every value is exact; the set of solutions is given
-// by its least and greatest value, proven. Paths: the two case studies, where what counts is what filtering by ULP-max
-// saves; each path is solved with it and without. Projections are counted beside seconds: they are the same everywhere.
+// Two parts. Programs: seven small ones, where every value must be exact; the set of solutions is given by its least
+// and greatest value, proven. Paths: the two case studies, which measure the savings from filtering by ULP-max; each
+// path is solved with it and without. In addition to seconds, projections are counted, which are the same on every
+// machine.
 #pragma once
 
 #include "solve/extent.h"
@@ -19,24 +20,24 @@
 namespace faultline::suite {
 
 // The seven programs of FPSE's "selected experimental results" (slides of ICST 2013), each in single and in double,
-// with the results that the authors expect and those that FPSE gave.
+// with the results that the authors expect and those that FPSE computed.
 
-// As printed on the slide: digits may be cut off.
+// As printed on the slide: digits may be truncated.
 struct Published {
   enum class Kind {
     infeasible,
-    value,  // the one value there is
+    value,  // the only value
     member, // one of several
     ends    // of all values
   };
   Kind kind = Kind::infeasible;
-  std::string least, greatest; // the same but for `ends`
+  std::string least, greatest; // equal except for `ends`
 };
 std::string text(const Published& published);
 
 struct FpseProgram {
   std::string name, formula;
-  void (*build)(Path& path); // path.result() is the value that is asked for
+  void (*build)(Path& path); // path.result() is the value in question
   struct {
     Published expected, fpse;
   } in_single, in_double;
@@ -46,7 +47,7 @@ const std::vector<FpseProgram>& fpse_programs();
 
 struct FpseOptions {
   std::string solver = "interval";
-  double seconds = 5; // for each question
+  double seconds = 5; // per question
 };
 
 struct ProgramResult {
@@ -59,7 +60,7 @@ struct ProgramResult {
 
   const Published& expected() const;
   const Published& fpse() const;
-  std::string answer() const; // infeasible, a value, or [least, greatest]; with a ? if that is not proven
+  std::string answer() const; // infeasible, a value, or [least, greatest]; with a ? if it is not proven
 };
 
 enum class CaseStudy { dichotomic, tcas };
@@ -72,8 +73,8 @@ struct PathResult {
   solve::Result with, without; // ULP-max
 
   bool solved() const { return with.answer != solve::Answer::unknown; }
-  // What it costs without ULP-max, in terms of what it costs with it. A question that was not answered counts with what
-  // was spent on it, so the ratio is a lower bound then.
+  // The cost without ULP-max relative to the cost with it. An unanswered question counts with the effort spent on it,
+  // so the ratio is a lower bound then.
   double ratio_of_projections() const {
     return double(without.projections) / double(std::max<uint64_t>(with.projections, 1));
   }
@@ -85,7 +86,7 @@ struct FpseEvaluation {
   std::vector<ProgramResult> programs;
   std::vector<PathResult> paths;
 
-  // Every program agrees, and every path of dichotomic() was solved with ULP-max.
+  // True if every program agrees, and every path of dichotomic() was solved with ULP-max.
   bool good() const;
 };
 
@@ -94,12 +95,12 @@ using FpseListener = std::function<void(const std::string& what)>;
 
 FpseEvaluation evaluate_fpse(const FpseOptions& options, const FpseListener& listener, const std::atomic<bool>& stop);
 
-// One of each, for tests.
+// Evaluate one question each, for tests.
 ProgramResult evaluate(const FpseProgram& program, numeric::BinaryFormat format, const FpseOptions& options);
 PathResult evaluate(CaseStudy study, int depth, const std::string& name, const Path& path, const FpseOptions& options);
 
-// Ends agree if they are less than one unit of the last printed digit away; zero, if it is that zero. A member agrees
-// if it lies between the ends.
+// True if ends differ by less than one unit of the last printed digit, and zeros are the same zero. A member agrees if
+// it is between the ends.
 bool agrees(const solve::Extent& extent, const Published& published, numeric::BinaryFormat format);
 
 } // namespace faultline::suite

@@ -85,7 +85,7 @@ struct Track {
 
 using Replies = std::array<Term, 8>;
 
-// One path, statement for statement.
+// One path, statement by statement.
 class Task {
 public:
   explicit Task(int number)

@@ -1,4 +1,4 @@
-// The FPSE suite's result for a person: the programs beside what their authors expect, then both case studies.
+// The FPSE suite's result for people: the programs next to the expected results, then both case studies.
 #pragma once
 
 #include "report/style.h"
@@ -10,8 +10,7 @@ namespace faultline::suite {
 
 std::string fpse_text(const FpseEvaluation& evaluation, const report::Style& style);
 
-// The FPSE suite's result for programs: one row for each program and format, and two for each path, with ULP-max and
-// without.
+// The FPSE suite's result for scripts: one row per program and format, and two per path, with ULP-max and without.
 std::string fpse_csv(const FpseEvaluation& evaluation);
 std::string fpse_json(const FpseEvaluation& evaluation); // the same rows: {"suite": "fpse", "rows": [{...}, ...]}
 

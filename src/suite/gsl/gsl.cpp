@@ -33,10 +33,10 @@ using frontend::UserError;
 
 namespace {
 
-// GSL's gsl_mode_t chooses a precision; it is no argument of the mathematical function.
+// GSL's gsl_mode_t selects a precision. It is not an argument of the mathematical function.
 bool is_argument(const NamedNumber& cell) { return cell.name != "mode"; }
 
-// Hex text holds the double exactly. What cannot be read counts as not a number.
+// Hex text represents the double exactly. Unreadable text counts as NaN.
 double value_of(const finding::Number& number) {
   return numeric::parse_double(number.hex).value_or(std::numeric_limits<double>::quiet_NaN());
 }
@@ -67,9 +67,9 @@ bool is_error(const Finding& finding) {
   return (finding.kind == Kind::inaccuracy || finding.kind == Kind::branch_flip) && finding.output;
 }
 
-// Does the oracle's reference agree with the exact value?
+// True if the oracle's reference agrees with the exact value.
 bool agrees(double computed, const finding::Number& reference, const numeric::BigFloat& exact) {
-  constexpr double nearer = 10; // times
+  constexpr double nearer = 10; // factor by which it is nearer
   numeric::BigFloat given(exact.precision()), difference(exact.precision());
   if (mpfr_set_str(given.raw(), reference.decimal.c_str(), 10, MPFR_RNDN) != 0)
     return false;
@@ -146,8 +146,8 @@ TargetScore score(const finding::TargetReport& target, const Reference& referenc
 
 namespace {
 
-// Integers are held, so that the search is over the reals only: one middling order for each name that GSL gives them,
-// valid together (n > l >= m). The mode is double precision: the others are inaccurate on purpose.
+// Integers are held, so that the search is over the reals only: one medium order for each of GSL's names, which are
+// valid together (n > l >= m). The mode is double precision: the others are inaccurate by design.
 constexpr std::pair<const char*, long double> held_integers[] = {
     {"mode", 0}, {"n", 8}, {"l", 7}, {"m", 2}, {"j", 4},
 };
@@ -220,7 +220,7 @@ GslFunctions gsl_functions(const std::string& library, const GslPublished& publi
     } catch (const UserError& problem) {
       if (function.one_argument())
         throw;
-      const std::string why = problem.what(); // it begins with the name
+      const std::string why = problem.what(); // the message begins with the name
       result.left_out.push_back(why.substr(0, why.find_first_of(";\n")));
     }
   }
@@ -250,7 +250,7 @@ TargetScore score_of(const finding::TargetReport& target) {
       significant_error);
 }
 
-// Functions whose inputs are held at the same values are hunted in together.
+// Hunts in functions with the same held values together.
 void run(Trial& trial, const std::vector<GslFunction>& functions, const GslOptions& options,
          const GslListener& listener, const std::atomic<bool>& stop) {
   std::map<Held, std::vector<std::string>> groups;
@@ -363,7 +363,7 @@ GslOptions gsl_options(const finding::Said& said) {
   return options;
 }
 
-// Which strategy is at it, then how far it is.
+// Shows the strategy, then the progress.
 GslListener listener_for(bool quiet, cli::ProgressDisplay& progress) {
   GslListener listener;
   listener.on_trial = [quiet, &progress](const Trial& trial, size_t functions) {
@@ -391,7 +391,7 @@ int bench_gsl(const cli::CommandLine& line) {
                           .group = "Functions",
                           .value = "one|several|all",
                           .usual = "all",
-                          .help = "functions of so many arguments"},
+                          .help = "functions with this many arguments"},
                          strategy_option("auto,bracket"),
                          budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
                          {.key = "compare",
@@ -409,7 +409,8 @@ int bench_gsl(const cli::CommandLine& line) {
             line);
   cli::refuse_flags(line);
   GslOptions options = gsl_options(said);
-  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const std::vector<BenchReport> reports =
+      bench_reports(said.values("report")); // opened first, because they may be refused
   options.library = subject_file("gsl", said.value(cli::operands));
 
   cli::ProgressDisplay progress(cli::progress_mode(said.is_on("quiet"), STDERR_FILENO), stderr);

@@ -79,7 +79,7 @@ std::string figures(const std::vector<ExceptionTrial>& trials, const std::vector
   return report::table(columns, rows, style) + "\n";
 }
 
-// The first strategy against the others.
+// Compares the first strategy with the others.
 std::string ratios(const std::vector<ExceptionTrial>& trials, const std::vector<ExceptionCounts>& counts) {
   std::string text;
   for (size_t i = 1; i < trials.size(); ++i) {
@@ -151,7 +151,7 @@ using finding::TargetReport;
 
 bool returns_a_status(const std::string& function) { return function.ends_with("_e"); }
 
-// The names of the suite, one a line; # begins a comment.
+// Reads the names of the suite, one per line; # begins a comment.
 std::vector<std::string> names_of_suite() {
   const std::string path = source_folder("benchmarks/gsl-exceptions") + "/functions.txt";
   std::ifstream file(path);
@@ -164,7 +164,7 @@ std::vector<std::string> names_of_suite() {
   return names;
 }
 
-// Those that can be hunted in, of the names asked for.
+// Returns the requested functions that can be tested.
 std::vector<std::string> suitable(const GslExceptionsOptions& options, std::vector<std::string>& left_out) {
   const std::vector<std::string> suite = names_of_suite();
   const std::vector<std::string>& wanted = options.functions.empty() ? suite : options.functions;
@@ -179,7 +179,7 @@ std::vector<std::string> suitable(const GslExceptionsOptions& options, std::vect
   for (const std::string& name : wanted)
     (known.contains(name) ? names : left_out).push_back(name);
   if (names.empty())
-    throw frontend::UserError(frontend::status_unsuitable, "none of these functions can be hunted in",
+    throw frontend::UserError(frontend::status_unsuitable, "none of these functions can be tested",
                               "faultline list shows those that can");
   return names;
 }
@@ -192,7 +192,7 @@ campaign::Options hunt_options(const GslExceptionsOptions& options, const Except
   hunt.settings.all = true;
   hunt.settings.strategy = trial.strategy;
   hunt.settings.evaluations = trial.evaluations;
-  constexpr double as_long_as_it_takes = 3600; // for who has to do so many evaluations
+  constexpr double as_long_as_it_takes = 3600; // the number of evaluations is the limit
   hunt.settings.budget_seconds = trial.evaluations ? as_long_as_it_takes : options.budget_seconds;
   hunt.settings.seed = options.seed;
   hunt.jobs = options.jobs;
@@ -327,12 +327,13 @@ int bench_gsl_exceptions(const cli::CommandLine& line) {
              .operand_help = "the folder that has gsl.bc (default: build/subjects/gsl)",
              .options = {function_option("this function; of the suite's"), strategy_option("ariadne,random"),
                          budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
-                         evaluations_option("20000", "evaluations of each function, but for ariadne and auto"),
+                         evaluations_option("20000", "evaluations of each function, except for ariadne and auto"),
                          seed_option(), jobs_option("functions at the same time"), report_option(), quiet_option()}},
             line);
   cli::refuse_flags(line);
   GslExceptionsOptions options = options_from(said);
-  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const std::vector<BenchReport> reports =
+      bench_reports(said.values("report")); // opened first, because they may be refused
   options.library = subject_file("gsl", said.value(cli::operands));
 
   cli::ProgressDisplay progress(cli::progress_mode(said.is_on("quiet"), STDERR_FILENO), stderr);

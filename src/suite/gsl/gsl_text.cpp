@@ -108,7 +108,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<double> ranks;
   for (const double value : values) {
     const auto ahead = std::ranges::count_if(values, [&](double other) { return other > value; });
-    const auto equal = std::ranges::count(values, value); // itself too
+    const auto equal = std::ranges::count(values, value); // including itself
     ranks.push_back(double(ahead) + (double(equal) + 1) / 2);
   }
   return ranks;
@@ -116,7 +116,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
 
 namespace {
 
-// Two tools that found the same input may differ in the last digits that were published.
+// Published results of two tools for the same input may differ in the last digits.
 constexpr double tolerance = 1.01;
 
 GslSummary peer_summary(const std::string& name, const GslPublished& published, Peer GslFigures::*peer,
@@ -232,7 +232,7 @@ std::string of(size_t part, size_t whole) { return fmt::format("{} of {}", part,
 
 std::string milliseconds(double seconds) { return fmt::format("{:.1f}", 1e3 * seconds); }
 
-// The trial's result with the largest error; null if nobody got to the function.
+// Returns the trial's result with the largest error; null if no trial reached the function.
 const SearchedFunction* best_of(const std::vector<Trial>& trials, const std::string& function) {
   const SearchedFunction* best = nullptr;
   for (const Trial& trial : trials)
@@ -242,7 +242,7 @@ const SearchedFunction* best_of(const std::vector<Trial>& trials, const std::str
   return best;
 }
 
-// One line a function. Evaluations and time are the first strategy's.
+// One line per function. Evaluations and time are the first strategy's.
 std::string function_table(const GslEvaluation& evaluation, Arity arity, const report::Style& style) {
   const bool with_peers = arity == Arity::one;
   std::vector<Column> columns = {{"function"}};
@@ -280,7 +280,7 @@ std::string function_table(const GslEvaluation& evaluation, Arity arity, const r
   return rows.empty() ? "" : report::table(columns, rows, style) + "\n";
 }
 
-// One column a strategy or tool, one line a figure.
+// One column per strategy or tool, one line per figure.
 class SummaryTable {
 public:
   explicit SummaryTable(std::vector<GslSummary> summaries) : summaries_(std::move(summaries)) {}
@@ -307,14 +307,14 @@ private:
   std::vector<Row> rows_;
 };
 
-// A figure that is known of our own strategies only.
+// A figure that is known for our own strategies only.
 std::string own(const GslSummary& summary, const std::string& figure) { return summary.peer ? nothing : figure; }
 
 void add_common_figures(SummaryTable& table) {
   table.add("inputs reported", [](const GslSummary& s) { return fmt::format("{}", s.reported); });
   table.add("  outside of the reference's domain",
             [](const GslSummary& s) { return own(s, fmt::format("{}", s.undefined)); });
-  table.add("  that the reference does not know", [](const GslSummary& s) { return fmt::format("{}", s.unknown); });
+  table.add("  unknown to the reference", [](const GslSummary& s) { return fmt::format("{}", s.unknown); });
   table.add("  of the others, above 1e-3", [](const GslSummary& s) {
     const std::optional<double> share = s.significant_share();
     return share ? fmt::format("{:.1f} %", 100 * *share) : nothing;
@@ -334,9 +334,9 @@ void add_common_figures(SummaryTable& table) {
       const auto found = s.disagreeing.find(fault);
       return own(s, fmt::format("{}", found == s.disagreeing.end() ? 0 : found->second));
     });
-  table.add("mean evaluations a function",
+  table.add("mean evaluations per function",
             [](const GslSummary& s) { return own(s, fmt::format("{:.0f}", s.mean_evaluations)); });
-  table.add("mean search time a function, ms", [](const GslSummary& s) { return milliseconds(s.mean_seconds); });
+  table.add("mean search time per function, ms", [](const GslSummary& s) { return milliseconds(s.mean_seconds); });
 }
 
 std::string one_argument_summary(const GslEvaluation& evaluation, const report::Style& style) {
@@ -346,7 +346,7 @@ std::string one_argument_summary(const GslEvaluation& evaluation, const report::
   std::vector<GslSummary> summaries;
   for (const Trial& trial : evaluation.hunts)
     summaries.push_back(summary_of(trial, functions));
-  if (functions.size() == evaluation.published.functions.size()) // figures of all beside those of some would mislead
+  if (functions.size() == evaluation.published.functions.size()) // figures of all next to those of some would mislead
     std::ranges::copy(peer_summaries(evaluation.published), std::back_inserter(summaries));
   SummaryTable table(std::move(summaries));
   table.add("functions with an error above 1e-3", [](const GslSummary& s) { return of(s.above, s.functions); });
@@ -408,8 +408,8 @@ std::string notes(const GslEvaluation& evaluation) {
   if (!evaluation.comparison.empty())
     text += "Ranks by the largest error on each function, ties shared; up to 1: larger errors count as 1.\n";
   if (evaluation.options.jobs > 1)
-    text += fmt::format("Times are of loaded cores: {} functions were hunted in at the same time.\n",
-                        evaluation.options.jobs);
+    text +=
+        fmt::format("{} functions ran at the same time: times are those of loaded cores.\n", evaluation.options.jobs);
   for (const std::string& function : evaluation.left_out)
     text += fmt::format("Left out: {}\n", report::printable(function));
   return text;

@@ -21,14 +21,14 @@ Csv published_csv(const Files& files, const std::string& name) {
 
 namespace {
 
-// An empty cell is nothing found: 0.
+// An empty cell means that nothing was found: 0.
 double number(const Csv& csv, const std::vector<std::string>& row, const std::string& title) {
   const std::string& cell = row[csv.column(title)];
   if (cell.empty())
     return 0;
   const std::optional<double> value = numeric::parse_double(cell);
   if (!value || !(*value >= 0))
-    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is no measure", csv.name, cell, title));
+    throw UserError(status_usage, fmt::format("{}: '{}' in column {} is not a measure", csv.name, cell, title));
   return *value;
 }
 
@@ -43,7 +43,7 @@ Peer peer(const Csv& csv, const std::vector<std::string>& row, const std::string
   return peer;
 }
 
-// The row of each of the functions that the file names; functions of other studies are passed over.
+// Calls back for the row of each function in the file; functions of other studies are skipped.
 void for_each_row(const Csv& csv, std::vector<GslFigures>& functions,
                   const std::function<void(GslFigures&, const std::vector<std::string>&)>& read) {
   const size_t name = csv.column("function");

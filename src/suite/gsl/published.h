@@ -1,4 +1,4 @@
-// The published and measured figures of others that the GSL suite prints beside its own (benchmarks/gsl/published).
+// The published and measured figures of other tools that the GSL suite prints (benchmarks/gsl/published).
 #pragma once
 
 #include "suite/bench.h"
@@ -11,13 +11,13 @@
 
 namespace faultline::suite {
 
-// What a public implementation reported on one function, measured on the machine this project is built on.
+// The report of a public implementation on one function, measured on the build machine of this project.
 struct Peer {
   double seconds = 0;
-  double largest_error = 0; // 0: it reported nothing that could be scored
+  double largest_error = 0; // 0: no reported input could be scored
   uint64_t reported = 0;    // inputs
   uint64_t significant = 0; // of those
-  uint64_t unknown = 0;     // all of them, where the study had no oracle
+  uint64_t unknown = 0;     // all of them if the study had no oracle
 };
 
 struct GslFigures {
@@ -35,13 +35,13 @@ struct GslPublished {
 
 using Files = std::map<std::string, std::string>; // contents by name
 
-// One of them. Throws frontend::UserError if it is missing, or no table.
+// Returns one table. Throws frontend::UserError if it is missing or malformed.
 Csv published_csv(const Files& files, const std::string& name);
 
-// The files as they were when faultline was built.
+// The files at the time when faultline was built.
 const Files& published_files();
 
-// Throws frontend::UserError: a file is missing or malformed.
+// Throws frontend::UserError if a file is missing or malformed.
 GslPublished gsl_published(const Files& files);
 
 } // namespace faultline::suite

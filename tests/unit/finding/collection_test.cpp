@@ -78,8 +78,8 @@ TEST(Collection, WhatMattersMostSpeaks) {
     const std::vector<Collection::Entry> entries = collection.entries();
     ASSERT_EQ(entries.size(), 1u);
     EXPECT_EQ(input_of(entries[0].largest.input), 1);
-    ASSERT_TRUE(entries[0].speaker);
-    EXPECT_EQ(input_of(entries[0].speaker->input), 4) << "an avoidable error at an everyday input";
+    ASSERT_TRUE(entries[0].representative);
+    EXPECT_EQ(input_of(entries[0].representative->input), 4) << "an avoidable error at an everyday input";
     EXPECT_EQ(entries[0].largest.merged, 2u);
   }
 }
@@ -90,11 +90,11 @@ TEST(Collection, TheLargestIsASpeakerItselfOrAWitness) {
   collection.add(inaccuracy(3, 2, 0.1));
   std::vector<Collection::Entry> entries = collection.entries();
   ASSERT_EQ(entries.size(), 1u);
-  EXPECT_FALSE(entries[0].speaker);
+  EXPECT_FALSE(entries[0].representative);
   Finding speaker = inaccuracy(3, 3, 0.3);
   EXPECT_FALSE(is_much_larger(entries[0].largest, speaker));
   EXPECT_TRUE(is_much_larger(entries[0].largest, inaccuracy(3, 3, 0.2)));
-  absorb(speaker, entries[0].largest);
+  merge_into(speaker, entries[0].largest);
   EXPECT_EQ(speaker.merged, 2u);
   EXPECT_TRUE(has_witness(speaker, 1));
   EXPECT_TRUE(has_witness(speaker, 2));

@@ -141,8 +141,7 @@ TEST_F(Suppressing, UnusedOnesAreMentionedIfTheirKindWasLookedFor) {
          "double g() { return 1; } // faultline: ignore why\n");
   Suppressions suppressions(text_);
   ASSERT_EQ(remarks(suppressions).size(), 1u);
-  EXPECT_EQ(remarks(suppressions)[0],
-            file_ + ":4: note: the comment 'faultline: ignore' suppresses nothing that was found");
+  EXPECT_EQ(remarks(suppressions)[0], file_ + ":4: note: the comment 'faultline: ignore' suppresses no finding");
   Wanted exceptions;
   exceptions.error = false;
   EXPECT_TRUE(remarks(suppressions, exceptions).empty());

@@ -33,7 +33,7 @@ Target of_one_input(const std::string& function = "f(double)", const std::string
 std::string declared(const Target& target, bool cpp, bool headers = false) {
   return CallText(target, cpp, headers, "own").declaration();
 }
-Called called(const Target& target, bool cpp, const std::vector<finding::NamedNumber>& input = one) {
+CallCode called(const Target& target, bool cpp, const std::vector<finding::NamedNumber>& input = one) {
   return CallText(target, cpp, false, "own").call(input);
 }
 
@@ -80,11 +80,11 @@ TEST(CallText, ArraysAreArraysAndOutputsAreVariables) {
   target.inputs = {{"x[0]", number, 0}, {"x[1]", number, 8}, {"x[2]", number, 16}, {"n", whole, 24}};
   target.outputs = {{"y", number, 32}, {"w[0]", number, 48}, {"w[1]", number, 56}};
   EXPECT_EQ(declared(target, false), "void f(const double *x, int n, double *y, double *w);\n");
-  const Called call = called(target, false,
-                             {{"x[0]", {"1", "0x1p+0"}},
-                              {"x[1]", {"1e+08", "0x1.7d784p+26"}},
-                              {"x[2]", {"-0", "-0x0p+0"}},
-                              {"n", {"3", "3"}}});
+  const CallCode call = called(target, false,
+                               {{"x[0]", {"1", "0x1p+0"}},
+                                {"x[1]", {"1e+08", "0x1.7d784p+26"}},
+                                {"x[2]", {"-0", "-0x0p+0"}},
+                                {"n", {"3", "3"}}});
   EXPECT_EQ(call.before, "  const double x[3] = {1.0, 1e8, -0.0};\n  double y = 0.0;\n  double w[2] = {0};\n");
   EXPECT_EQ(call.expression, "f(x, 3, &y, w)");
   EXPECT_EQ(CallText(target, false, false, "own").read(target.outputs[0]).value, "y");
@@ -127,7 +127,7 @@ TEST(CallText, AStructInRegistersHasTheSameFields) {
   Target target = of_one_input();
   target.outputs = {{"return[0]", floating(Format::binary32), 16}, {"return[1]", number, 24}};
   EXPECT_NE(declared(target, false).find("{ float field_0; double field_1; };"), std::string::npos);
-  const Called call = called(target, false);
+  const CallCode call = called(target, false);
   EXPECT_EQ(call.expression, "struct own_returned returned = own(1.0)");
   EXPECT_EQ(call.after, "  memcpy(block.bytes + 16, &returned, 16);\n");
   EXPECT_EQ(CallText(target, false, false, "own").refused(), "");

@@ -29,9 +29,9 @@ TEST(CampaignStatus, ItSaysWhenFurtherTimeIsUnlikelyToPay) {
   CampaignStatus late = status();
   EXPECT_NE(outlook_text(late).find("Too early"), std::string::npos);
   late.unseen = {1.2, 0.2, 6, 10};
-  EXPECT_NE(outlook_text(late).find("More time is unlikely to pay: about 1 more"), std::string::npos);
+  EXPECT_NE(outlook_text(late).find("More time is unlikely to find more: about 1 more"), std::string::npos);
   late.unseen = {12, 4, 40, 10};
-  EXPECT_NE(outlook_text(late).find("More time is likely to pay: about 12 more"), std::string::npos);
+  EXPECT_NE(outlook_text(late).find("More time is likely to find more: about 12 more"), std::string::npos);
   EXPECT_NE(outlook_text(late).find("95 %: 4 to 40"), std::string::npos);
 }
 

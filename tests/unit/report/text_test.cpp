@@ -58,7 +58,7 @@ TEST(ScreenText, UnknownStaysVisible) {
   finding::Report report = golden::sample_report();
   report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
   const std::string text = screen_text(report, {}, Screen());
-  EXPECT_NE(text.find("no problems in 2 functions; not conclusive: 1 timed-out\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("no problems in 2 functions; inconclusive: 1 timed-out\n"), std::string::npos) << text;
   EXPECT_NE(text.find("endless: every call ran into the time limit"), std::string::npos);
   EXPECT_EQ(screen_text(finding::Report(), {}, Screen()), "no problems in 0 functions\n");
 }
@@ -69,11 +69,10 @@ TEST(ScreenText, BriefReportsNameWhatIsNotConclusive) {
   Screen brief;
   brief.detail = Detail::brief;
   EXPECT_EQ(screen_text(report, {}, brief), "endless: timed-out: every call ran into the time limit\n"
-                                            "no problems in 2 functions; not conclusive: 1 timed-out\n");
+                                            "no problems in 2 functions; inconclusive: 1 timed-out\n");
   report.targets.insert(report.targets.end(), 6, report.targets.back());
   report.targets.back().note.clear();
-  EXPECT_NE(screen_text(report, {}, brief).find("\n... and 2 more functions that are not conclusive\n"),
-            std::string::npos);
+  EXPECT_NE(screen_text(report, {}, brief).find("\n... and 2 more inconclusive functions\n"), std::string::npos);
 }
 
 TEST(Table, LongCellsAreCut) {

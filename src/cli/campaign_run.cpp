@@ -37,12 +37,12 @@ using frontend::UserError;
 
 namespace {
 
-// --slurm and --launcher: who carries out a campaign's rounds, if not this machine.
+// The options of --slurm and --launcher, which have remote tasks carry out a campaign's rounds.
 uint64_t number_in(const finding::Said& said, const char* key, uint64_t usual) {
   return said.has(key) ? finding::positive_whole(fmt::format("--{}", key), said.value(key)) : usual;
 }
 
-// This program, as a task of the run, with what the run's command line lets the code under test do.
+// Returns the command of a task: this program, with the permissions of the code under test from the run's command line.
 std::vector<std::string> worker_words(const finding::Said& said, int jobs) {
   std::error_code error;
   std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe", error).string(), "worker", "-j",
@@ -58,7 +58,7 @@ std::vector<std::string> worker_words(const finding::Said& said, int jobs) {
   return words;
 }
 
-// Within an allocation its nodes are there already.
+// Returns the engine for Slurm: a job array, or within an allocation, srun on its nodes.
 std::shared_ptr<campaign::Engine> slurm_from(const finding::Said& said, double task_seconds) {
   const int processors = jobs_from(said, 1);
   const std::vector<std::string> worker = worker_words(said, processors);
@@ -76,8 +76,8 @@ void refuse_without(const finding::Said& said, const char* what, std::initialize
       throw UserError(status_usage, fmt::format("--{} is for {}", key, what), "faultline campaign run --help");
 }
 
-// What tasks run and may do comes from the command line of now, and never from a file. None: this machine. Throws
-// UserError.
+// Returns the options for remote tasks; none: rounds run on this machine. The commands and permissions of tasks come
+// from the current command line, never from a file. Throws UserError.
 std::optional<campaign::RemoteOptions> remote_options_from(const finding::Said& said) {
   const bool slurm = said.is_on("slurm"), launcher = said.has("launcher");
   if (slurm && launcher)
@@ -212,7 +212,7 @@ int campaign_run(const CommandLine& line) {
   };
   listener.on_progress = [&](const campaign::RunProgress& now) { progress.update(line_of(now, limits), now.seconds); };
   const Interrupt interrupt;
-  progress.update("reading the code", ProgressDisplay::live_seconds); // seconds, in which nothing else is told
+  progress.update("reading the code", ProgressDisplay::live_seconds); // takes seconds without other output
   const campaign::RunResult result = campaign::run_campaign(*database, folder, options, subject, commit, limits,
                                                             listener, elsewhere, interrupt.flag());
   progress.clear();
@@ -232,9 +232,9 @@ class Watch {
 public:
   Watch(campaign::Database& database, const std::string& folder) : database_(database), folder_(folder) {}
 
-  // Until the run ends, or somebody has seen enough.
+  // Shows the status until the run ends or the user stops watching.
   void run() {
-    constexpr std::chrono::milliseconds glance(100); // after which an end is noticed
+    constexpr std::chrono::milliseconds glance(100); // the delay until an end is noticed
     const double pause = is_terminal_ ? 1 : ProgressDisplay::plain_seconds;
     const Interrupt interrupt;
     base::Deadline next(0);
@@ -289,11 +289,11 @@ int campaign_status(const CommandLine& line) {
 }
 
 int campaign_stop(const CommandLine& line) {
-  constexpr double patience = 60; // jobs that are under way are given a few seconds
+  constexpr double patience = 60; // jobs in progress get a few seconds
   const finding::Said said =
       parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {"quiet"}}, line);
   const std::string folder = folder_in(said, "stop");
-  campaign::open_campaign(folder, campaign::Database::Opening::read); // or it is none
+  campaign::open_campaign(folder, campaign::Database::Opening::read); // throws if it is none
   const std::optional<pid_t> holder = campaign::holder_of_lock(folder);
   const auto tell = [&](const std::string& text) {
     if (!said.is_on("quiet"))

@@ -283,7 +283,7 @@ void Database::defend() {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // ours are for users
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // our views are for users
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, most_bytes);
   sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
 }

@@ -215,7 +215,7 @@ int64_t run_named(Database& database, const std::string& word) {
   for (auto run = runs.rbegin(); run != runs.rend(); ++run)
     if (!word.empty() && run->commit.starts_with(word))
       return run->id;
-  throw UserError(status_usage, fmt::format("{}: has no run or commit '{}'", database.file(), word),
+  throw UserError(status_usage, fmt::format("{}: no run or commit '{}'", database.file(), word),
                   "faultline campaign status DIR lists the runs");
 }
 

@@ -106,7 +106,7 @@ The exit status is 1 if B has problems that A does not have, of the tier --fail-
 
 int campaign_compare(const CommandLine& line) {
   const finding::Said said = parse_campaign({"compare",
-                                             "Tells what is new, fixed and changed between two states.",
+                                             "Shows what is new, fixed and changed between two states.",
                                              "A B",
                                              {"report", "fail-on", "quiet"},
                                              compare_examples},
@@ -205,7 +205,7 @@ std::string merge_results(campaign::Database& database, const std::vector<std::s
     all.known += news.known;
     all.refused += news.refused;
   }
-  return fmt::format("{}, {} that were known, {} left out\n", report::counted(all.merged, "new round"), all.known,
+  return fmt::format("{}, {} known, {} skipped\n", report::counted(all.merged, "new round"), all.known,
                      report::counted(all.refused, "line"));
 }
 

@@ -168,7 +168,7 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
   if (result.cut > 0)
     text += fmt::format("{} job{} cut off by the clock: another run may find something else there\n", result.cut,
                         result.cut == 1 ? " was" : "s were");
-  return text + fmt::format("{}, {} in {}; {} in {}\nfaultline campaign status {} tells more\n",
+  return text + fmt::format("{}, {} in {}; {} in {}\nfaultline campaign status {} shows more\n",
                             report::counted(progress.problems.errors, "error"),
                             report::counted(progress.problems.warnings, "warning"),
                             report::counted(progress.functions, "function"), report::counted(progress.jobs, "job"),
@@ -180,7 +180,7 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
 int campaign_run(const CommandLine& line) {
   const finding::Said said = parse_campaign(
       {"run",
-       "Goes on with a campaign.",
+       "Continues a campaign.",
        "DIR",
        {"run-time", "run-evals", "jobs", "commit", "slurm", "partition", "tasks", "array-limit", "task-time",
         "launcher", "shared-folder", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
@@ -268,7 +268,7 @@ private:
 
 int campaign_status(const CommandLine& line) {
   const finding::Said said = parse_campaign({"status",
-                                             "Tells how a campaign stands, also while it runs.",
+                                             "Shows the status of a campaign, also while it runs.",
                                              "DIR",
                                              {"watch", "verbose", "quiet"},
                                              status_examples},
@@ -304,10 +304,10 @@ int campaign_stop(const CommandLine& line) {
     return frontend::status_nothing;
   }
   if (*holder == 0)
-    throw UserError(status_usage, fmt::format("{}: the run is not one of this machine", folder), "stop it there");
+    throw UserError(status_usage, fmt::format("{}: the run is on another machine", folder), "stop it there");
   if (kill(*holder, SIGTERM) != 0)
     throw UserError(status_usage, fmt::format("process {}: {}", *holder, std::strerror(errno)),
-                    "whoever began the run may stop it");
+                    "only the user who started the run can stop it");
   for (const base::Deadline deadline(patience); !deadline.passed();) {
     if (campaign::holder_of_lock(folder) != holder) {
       tell(fmt::format("{}: the run of process {} has ended\n", folder, *holder));
@@ -316,7 +316,7 @@ int campaign_stop(const CommandLine& line) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   throw UserError(frontend::status_inconclusive, fmt::format("process {} has not ended yet", *holder),
-                  "it was asked to; kill -9 loses nothing either");
+                  "it was requested to end; kill -9 loses nothing either");
 }
 
 namespace {

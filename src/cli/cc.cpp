@@ -38,7 +38,7 @@ constexpr const char* help_text =
 
 Usage: faultline cc ARGUMENTS...        all arguments are the compiler's
 
-They stand where the compiler stood, build what it builds, and put bitcode into a section of the objects, so that
+They replace the compiler, build what it builds, and put bitcode into a section of the objects, so that
 faultline hunt and list take what the build has made: objects, archives, shared libraries, programs. They are also
 installed as faultline-cc, faultline-c++ and faultline-fc, which start more quickly.
 
@@ -65,7 +65,7 @@ void start_compiler_wrapper(char** argv) {
     std::string called = fmt::format("faultline-{}", name);
     argv[1] = called.data();
     execv(program.c_str(), argv + 1);
-    fmt::print(stderr, "faultline: error: {}: {}\n  try: make build builds it beside faultline\n", program,
+    fmt::print(stderr, "faultline: error: {}: {}\n  try: make build builds it next to faultline\n", program,
                std::strerror(errno));
     std::exit(frontend::status_usage);
   }
@@ -83,7 +83,7 @@ int bench(const CommandLine& line) {
   words.insert(words.end(), line.typed.begin() + 1, line.typed.end());
   base::become(words);
   throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", program, std::strerror(errno)),
-                            "make build builds it beside faultline");
+                            "make build builds it next to faultline");
 }
 
 namespace {
@@ -193,7 +193,7 @@ std::string plural(uint64_t count, const char* what) {
 // Prints what was not recorded, and why.
 void tell_limits(const campaign::Recording& recording) {
   if (recording.not_writable > 0)
-    fmt::print(stderr, "faultline: note: in {} the system does not let code be changed: nothing was noted there\n",
+    fmt::print(stderr, "faultline: note: in {} the system does not allow changing code: nothing was recorded there\n",
                plural(recording.not_writable, "process"));
 }
 
@@ -228,7 +228,7 @@ void refuse_program_without_mark(const std::vector<std::string>& words) {
 int record(const CommandLine& line) {
   refuse_program_without_mark(line.words);
   const finding::Said said = parse({.name = "faultline record",
-                                    .description = "Runs a program, and notes what its functions are called with.",
+                                    .description = "Runs a program and records the arguments of its functions.",
                                     .examples = record_examples,
                                     .operand = "",
                                     .operand_help = "",
@@ -253,7 +253,7 @@ int record(const CommandLine& line) {
     const UserError nothing(
         frontend::status_unsuitable,
         recording.files_of_code == 0 ? "nothing was seen: no program that ran has code that faultline cc has compiled"
-                                     : "nothing was seen: none of the functions that can be hunted in was called",
+                                     : "nothing was seen: none of the functions that can be tested was called",
         recording.files_of_code == 0 ? "build it with faultline cc; faultline list ./app shows what it has"
                                      : "functions that were inlined are not called; faultline list ./app");
     if (status == 0)

@@ -111,11 +111,11 @@ namespace {
 constexpr const char* replay_examples = R"(Examples:
   faultline replay findings.json
   faultline replay findings.json --only 3f6a90c1
-  faultline replay findings.json --strict         and check what the findings say
+  faultline replay findings.json --strict         and check every claim of the findings
   faultline replay corpus/                        all that faultline hunt --corpus corpus kept
 
 It is run in the folder where the hunt was: the file holds the hunt's command. The exit status is 0 if everything was
-reproduced and 1 if not; with --strict, 1 also if a finding says something that is not so.)";
+reproduced and 1 if not; with --strict, 1 also if a claim of a finding is false.)";
 
 // The findings of one command.
 struct Batch {

@@ -368,7 +368,7 @@ void refuse_foreign_source(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   stream.read(head.data(), std::streamsize(head.size()));
   if (head.find("ritten by faultline") == std::string::npos)
-    throw UserError(status_usage, fmt::format("-o {}: the file exists, and is no test that faultline wrote", file),
+    throw UserError(status_usage, fmt::format("-o {}: the file exists and was not written by faultline", file),
                     "name another file for the tests");
 }
 

@@ -86,7 +86,7 @@ std::string difference_from(const finding::Certificate& certificate, Options opt
                                      fmt::format("{} computes something else on path {}", target.function, path);
                              });
   if (difference.empty() && (died || seen < paths.size()))
-    difference = fmt::format("{} did not come to its end on path {}", target.function, paths[seen]);
+    difference = fmt::format("{} did not finish on path {}", target.function, paths[seen]);
   return difference;
 }
 

@@ -99,7 +99,7 @@ std::string extents_text(const std::vector<FoundExtent>& arrays) {
 }
 
 std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents& found) {
-  std::string text = fmt::format("{}, found by running it (--size {}=N says otherwise)", extents_text(extents),
+  std::string text = fmt::format("{}, found by running it (--size {}=N overrides this)", extents_text(extents),
                                  extents.front().parameter);
   for (const auto& [name, value] : found.held)
     if (const std::string array = frontend::parameter_of(name); array == name)
@@ -200,7 +200,7 @@ std::vector<Measured> measure(frontend::Program& program, std::vector<Target>& t
     if (answers[i].found)
       measured[i] = apply(*answers[i].found, program, targets[i], settings[i], options);
     else if (!targets[i].suitable() && !answers[i].why_not.empty())
-      targets[i].unsuitable += fmt::format("; running it did not tell ({})", answers[i].why_not);
+      targets[i].unsuitable += fmt::format("; probing its array sizes failed ({})", answers[i].why_not);
   return measured;
 }
 

@@ -201,7 +201,7 @@ private:
     std::vector<std::string> reasons;
     for (size_t i = 0; i < std::min(chains_.size(), most_reasons); ++i)
       reasons.push_back(fmt::format("{}: {}", report.targets[i].function, chains_[i]->collector().error()->what()));
-    return UserError(first.status, fmt::format("no function can be hunted in\n  {}", fmt::join(reasons, "\n  ")),
+    return UserError(first.status, fmt::format("no function can be tested\n  {}", fmt::join(reasons, "\n  ")),
                      first.hint);
   }
 

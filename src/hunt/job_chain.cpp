@@ -125,7 +125,7 @@ std::vector<std::string> CorpusSession::remarks(const Report& report) const {
       continue;
     if (std::ranges::none_of(target->findings,
                              [&](const Finding& finding) { return finding.fingerprint == kept.finding.fingerprint; }))
-      remarks.push_back(fmt::format("{}/{}: note: the {} in {} is not seen any more; delete the file if it is repaired",
+      remarks.push_back(fmt::format("{}/{}: note: the {} in {} no longer occurs; delete the file if it is fixed",
                                     corpus_->folder, kept.file, text(kept.finding.kind), kept.target.function));
   }
   return remarks;
@@ -179,7 +179,7 @@ Collector::Collector(HuntContext& context, const frontend::Target& target, const
 
 void Collector::take(const finding::Message& message) {
   if (last_word_ && !is_of_supervisor(message))
-    throw UserError(frontend::status_internal, "it comes after the last one");
+    throw UserError(frontend::status_internal, "message after the end of the job");
   if (const auto* progress = std::get_if<finding::SearchProgress>(&message))
     take(*progress);
   else if (const auto* finding = std::get_if<finding::FindingMessage>(&message))
@@ -193,7 +193,7 @@ void Collector::take(const finding::Message& message) {
   else if (std::holds_alternative<finding::JobEnd>(message))
     end();
   else
-    throw UserError(frontend::status_internal, "it is not one of a hunt");
+    throw UserError(frontend::status_internal, "unexpected message type");
 }
 
 void Collector::take(const finding::Failure& failure) {
@@ -231,7 +231,7 @@ void Collector::take(const finding::FindingMessage& message) {
     return sighted(message.finding, message.role == FindingRole::sighted);
   case FindingRole::judged:
   case FindingRole::uncounted:
-    throw UserError(frontend::status_internal, "it is not one of a hunt");
+    throw UserError(frontend::status_internal, "unexpected message type");
   }
 }
 
@@ -241,7 +241,7 @@ void Collector::check(const Finding& finding) const {
   const bool fits =
       std::ranges::equal(finding.input, target_.inputs, {}, &finding::NamedNumber::name, &frontend::Cell::name);
   if (!fits || finding.id != identify(report_.function, finding))
-    throw UserError(frontend::status_internal, "its finding is not one of this function");
+    throw UserError(frontend::status_internal, "its finding belongs to another function");
   if (report_.findings.size() >= most)
     throw UserError(frontend::status_internal, "there are too many findings");
 }

@@ -36,7 +36,7 @@ Listing list(const Options& options) {
   for (Target& target : targets) {
     const finding::Settings own = settings_for(target, options);
     if (own.skip && !by_name(options) && target.huntable()) {
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
       target.obstacle = frontend::Obstacle::skipped;
     }
     const uint64_t sites = target.huntable() ? instrument::count_sites(program, target.symbol) : 0;
@@ -67,7 +67,7 @@ std::string hint(const runtime::SiteTable& table) {
   for (const auto& [file, line] : lines)
     if (names.size() < most)
       names.push_back(fmt::format("{}:{}", file, line));
-  return fmt::format("additions stand in {}{}", fmt::join(names, ", "), lines.size() > most ? ", ..." : "");
+  return fmt::format("additions are in {}{}", fmt::join(names, ", "), lines.size() > most ? ", ..." : "");
 }
 
 } // namespace
@@ -106,7 +106,7 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
   frontend::check_sizes(all, options.settings.sizes);
   for (Target& target : all) {
     if (settings_for(target, options).skip) {
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
       target.obstacle = frontend::Obstacle::skipped;
     }
     if (target.huntable())
@@ -193,7 +193,7 @@ std::string number_of_functions(size_t count) { return fmt::format("{} function{
                                  const std::vector<Target>& all) {
   if (!like.empty())
     throw UserError(frontend::status_unsuitable,
-                    fmt::format("-f '{}': none of {} like this can be hunted in\n  {}: {}", pattern,
+                    fmt::format("-f '{}': none of {} like this can be tested\n  {}: {}", pattern,
                                 number_of_functions(like.size()), like.front().function, like.front().unsuitable),
                     "faultline list --all shows why, function by function");
   std::vector<std::string> names;
@@ -204,7 +204,7 @@ std::string number_of_functions(size_t count) { return fmt::format("{} function{
   const std::vector<std::string> close = frontend::nearest(stem, names);
   throw UserError(frontend::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
                   close.empty()
-                      ? "faultline list shows the names there are; * stands for anything"
+                      ? "faultline list shows all names; * matches anything"
                       : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
 }
 
@@ -232,7 +232,7 @@ std::vector<Target> like(const std::string& pattern, const std::vector<Target>& 
   if (matching.empty())
     refuse_pattern(pattern, asked, all);
   if (options.tell && matching.size() < asked.size())
-    options.tell(fmt::format("-f '{}': {} left out that cannot be hunted in; faultline list --all tells why", pattern,
+    options.tell(fmt::format("-f '{}': {} left out that cannot be tested; faultline list --all shows why", pattern,
                              number_of_functions(asked.size() - matching.size())));
   return matching;
 }

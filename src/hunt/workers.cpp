@@ -246,7 +246,7 @@ bool receive(const Assignment& assignment, std::string_view text) {
   try {
     const Message message = finding::parse_message(text);
     if (is_of_supervisor(message))
-      throw UserError(frontend::status_internal, "it is not one of a worker");
+      throw UserError(frontend::status_internal, "unexpected message type");
     assignment.on_message(message);
     return true;
   } catch (const UserError& problem) {

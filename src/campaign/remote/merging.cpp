@@ -141,7 +141,7 @@ std::optional<ResultsHead> head_of(const std::string& file) {
   if (!line->too_long)
     if (const ShareLine first = parse_line(line->text, file); const auto* head = std::get_if<ResultsHead>(&first))
       return *head;
-  throw UserError(status_usage, fmt::format("{}: is no file of results", file),
+  throw UserError(status_usage, fmt::format("{}: not a results file", file),
                   "name a file that faultline worker --share wrote");
 }
 
@@ -192,7 +192,7 @@ std::optional<Merging::Seen> Merging::first_look_at(const std::string& file) {
     return Seen{key, uint64_t(of_.database.whole("SELECT read FROM shares WHERE file = ?", key))};
   } catch (const UserError& problem) {
     if (of_.options.tell)
-      of_.options.tell(fmt::format("{}, and left out", problem.what()));
+      of_.options.tell(fmt::format("{}; skipped", problem.what()));
     return Seen{"", UINT64_MAX};
   }
 }
@@ -232,7 +232,7 @@ void Merging::take(const ResultsReader::Line& text, Reading& reading) {
       reading.news.failed = failed->why;
   } catch (const UserError& problem) {
     if (++reading.news.refused <= most_told && of_.options.tell)
-      of_.options.tell(fmt::format("{}: a line is left out: {}", reading.file, problem.what()));
+      of_.options.tell(fmt::format("{}: skipped a line: {}", reading.file, problem.what()));
     return;
   }
   if (next)
@@ -243,7 +243,7 @@ void Merging::take(const ResultsReader::Line& text, Reading& reading) {
 std::optional<Merging::Next> Merging::next_in(RoundLine line, Reading& reading) {
   const std::optional<size_t> i = find(line);
   if (!i)
-    refuse(fmt::format("{} is no function of this campaign, or was another one then", line.function));
+    refuse(fmt::format("{} is not a function of this campaign, or has changed", line.function));
   const TargetRow& row = rows_[*i];
   if (!is_next(line, row)) {
     if (line.round > int64_t(row.rounds))
@@ -290,14 +290,14 @@ void Merging::check(const RoundLine& line, const TargetRow& row) const {
   const uint64_t seed =
       line.round < first_look_round ? of_.seed : next_round({row.symbol, of_.seed, row.rounds, {}}, arms_for({})).seed;
   if (line.seed != seed)
-    refuse(fmt::format("round {} of {} is one of another campaign", line.round, line.function));
+    refuse(fmt::format("round {} of {} belongs to another campaign", line.round, line.function));
   if (line.found.function != line.function || line.evaluations == 0 || !is_arm(line.arm))
-    refuse(fmt::format("round {} of {} is not whole", line.round, line.function));
+    refuse(fmt::format("round {} of {} is incomplete", line.round, line.function));
   for (const Finding& finding : line.found.findings) {
     const bool fits = std::ranges::equal(finding.input, line.found.inputs, {}, &finding::NamedNumber::name,
                                          &finding::InputRange::name);
     if (!fits || finding.id != identify(line.function, finding))
-      refuse(fmt::format("a finding in it is none of {}", line.function));
+      refuse(fmt::format("a finding in it does not belong to {}", line.function));
   }
 }
 

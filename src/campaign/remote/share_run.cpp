@@ -204,7 +204,7 @@ void ShareRun::close(uint64_t number, const OpenJob& job) {
   if (++barren_ < std::max(least_barren, last_deal_))
     return;
   trouble_.emplace(frontend::status_usage,
-                   fmt::format("{} tasks ended one after the other without having done anything{}", barren_,
+                   fmt::format("{} tasks in a row ended without having done anything{}", barren_,
                                words.empty() ? "" : fmt::format("; the last one: {}", words)),
                    fmt::format("is {} on a file system that all machines see under this name, and is the program? "
                                "docs/campaigns.md, Many machines",

@@ -229,7 +229,7 @@ void bring_up_to_date(Database& database) {
                     "use the Faultline that made it, or a later one");
   const bool is_new = database.whole("SELECT count(*) FROM sqlite_schema") == 0;
   if (!is_new && database.whole("PRAGMA application_id") != application_id)
-    throw UserError(status_usage, fmt::format("{}: is no campaign of Faultline", database.file()),
+    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline", database.file()),
                     "faultline campaign init DIR SOURCE... makes one");
   if (version() == schema_version())
     return;
@@ -311,7 +311,7 @@ void Database::fail(int code) const {
     throw UserError(status_usage, fmt::format("{}: a value in it is too large", file_), "");
   case SQLITE_ERROR:
   case SQLITE_SCHEMA: // a table or column is missing: the schema was modified
-    throw UserError(status_usage, fmt::format("{}: is no campaign of Faultline: {}", file_, what),
+    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline: {}", file_, what),
                     "faultline campaign init DIR SOURCE... makes one");
   default:
     throw std::runtime_error(fmt::format("{}: {} ({})", file_, what, code));

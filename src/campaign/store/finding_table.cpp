@@ -78,7 +78,7 @@ std::vector<TargetRow> targets_of(Database& database) {
     const auto state = target_state_of(rows.text(3));
     if (!state)
       throw frontend::UserError(frontend::status_usage,
-                                fmt::format("{}: target {} is in no state", database.file(), rows.whole(0)), "");
+                                fmt::format("{}: target {} has an unknown state", database.file(), rows.whole(0)), "");
     targets.push_back({.id = rows.whole(0),
                        .function = rows.text(1),
                        .symbol = rows.text(2),

@@ -33,7 +33,7 @@ Unseen unseen_of(const Incidence& incidence) {
     const double ratio = once / twice;
     unseen.estimate = once * once / (2 * twice);
     variance = twice * (ratio * ratio / 2 + ratio * ratio * ratio + ratio * ratio * ratio * ratio / 4);
-  } else { // the form without bias, which needs none that were seen twice
+  } else { // the bias-corrected form, which is defined if none was seen twice
     unseen.estimate = once * (once - 1) / 2;
     const double all = double(incidence.seen) + unseen.estimate;
     variance = once * (once - 1) / 2 + once * (2 * once - 1) * (2 * once - 1) / 4 - std::pow(once, 4) / (4 * all);
@@ -48,7 +48,7 @@ Unseen unseen_of(const Incidence& incidence) {
 
 namespace {
 
-constexpr int64_t several = 3; // rounds: from then on a problem could be seen once, twice, or more often
+constexpr int64_t several = 3; // rounds: the fewest in which a problem can be seen once, twice, or more often
 
 void count_targets(Database& database, CampaignStatus& status) {
   Rows rows = database.ask("SELECT state, count(*), sum(rounds > 0), sum(evaluations), sum(seconds), sum(sites), "
@@ -76,7 +76,7 @@ void count_targets(Database& database, CampaignStatus& status) {
   }
 }
 
-// Of problems that count, in functions that have had several rounds.
+// Estimates the unseen problems that count, in functions with several rounds.
 std::optional<finding::CampaignUnseen> unseen_in(Database& database, const CampaignStatus& status) {
   const auto functions =
       uint64_t(database.whole("SELECT count(*) FROM targets WHERE rounds >= ? AND state = 'open'", several));
@@ -96,7 +96,7 @@ std::optional<finding::CampaignUnseen> unseen_in(Database& database, const Campa
 }
 
 std::vector<finding::CampaignFunction> most_time(Database& database) {
-  constexpr int most = 10; // a screen has room for
+  constexpr int most = 10; // fit on a screen
   std::vector<finding::CampaignFunction> functions;
   Rows rows = database.ask("SELECT t.function, t.rounds, t.evaluations, t.seconds, t.quiet, "
                            "(SELECT count(DISTINCT problem) FROM findings f WHERE f.target = t.id AND until_run IS "
@@ -149,7 +149,8 @@ TargetReport target_in(const Database& database, const Rows& rows) {
   return target;
 }
 
-// Findings are errors that were seen, too: all that is known of a past run, or of one that did not note the largest.
+// Updates the largest errors from the findings. They are the only source for a past run, and for runs of versions that
+// did not store the largest error.
 void note_largest(TargetReport& target) {
   for (const finding::Finding& finding : target.findings) {
     if (!finding.error || !is_error(finding.kind))
@@ -161,7 +162,7 @@ void note_largest(TargetReport& target) {
   }
 }
 
-// Of a past run it is known what was found, and not why nothing was.
+// Sets the outcome. For a past run, the findings are known, but not why there were none.
 void settle(TargetReport& target, bool now) {
   if (!now) {
     target.largest_everyday = target.largest = std::nullopt;
@@ -175,7 +176,7 @@ void settle(TargetReport& target, bool now) {
   else if (!now)
     target.outcome = finding::TargetOutcome::none;
   else if (target.proof && target.proof->proved && target.outcome == finding::TargetOutcome::none)
-    target.outcome = finding::TargetOutcome::proved; // later rounds have found nothing, of course
+    target.outcome = finding::TargetOutcome::proved; // later rounds cannot have found anything
 }
 
 } // namespace
@@ -214,7 +215,7 @@ int64_t run_named(Database& database, const std::string& word) {
   for (auto run = runs.rbegin(); run != runs.rend(); ++run)
     if (!word.empty() && run->commit.starts_with(word))
       return run->id;
-  throw UserError(status_usage, fmt::format("{}: has no run or commit '{}'", database.file(), word),
+  throw UserError(status_usage, fmt::format("{}: no run or commit '{}'", database.file(), word),
                   "faultline campaign status DIR lists the runs");
 }
 
@@ -243,8 +244,7 @@ std::map<std::string, int64_t> first_runs_of(Database& database, const std::vect
   return by_problem;
 }
 
-// Problems are known again by their findings, or by place and class, as in a comparison
-// (finding/comparison.h).
+// Problems are recognised by their findings, or by place and class, as in a comparison (finding/comparison.h).
 finding::CampaignNews news_since(const PastPage& past, const std::vector<Problem>& problems) {
   std::set<std::string> known, present;
   for (const PastProblem& problem : past.problems) {

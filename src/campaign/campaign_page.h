@@ -1,5 +1,5 @@
-// The page of a campaign, from its store: how it stands, what is known of each function beside its findings, and what
-// is new since the last page.
+// Makes the page of a campaign from its store: its status, the facts about each function other than its findings, and
+// the news since the last page.
 #pragma once
 
 #include "campaign/store/campaign_file.h"
@@ -15,31 +15,30 @@
 
 namespace faultline::campaign {
 
-// `problems` are those of stored_report(database), as it is now.
+// `problems`: those of the current stored_report(database).
 finding::CampaignPage campaign_page(Database& database, const std::string& folder,
                                     const std::vector<finding::Problem>& problems);
 
-// A report, made from the store: what was known of all functions after a run. All that hunts' reports are good for can
-// be done with it.
-
-// That of the report's targets.
+// The order of a stored report's targets.
 inline constexpr std::string_view order_of_targets = "ORDER BY file, line, function, id";
 
-// `after_run`: none: now. Throws frontend::UserError: the store says something that cannot be.
+// Makes a report from the store: what was known of all functions after a run; none: now. It can be used as a hunt's
+// report. Throws frontend::UserError if the store is inconsistent.
 finding::Report stored_report(Database& database, std::optional<int64_t> after_run = {});
 
-// The run that a word means, of DIR@WORD: its number, or the last one whose commit begins so. Throws UserError.
+// Returns the run that WORD of DIR@WORD names: the run of this number, or the last one whose commit begins with it.
+// Throws UserError.
 int64_t run_named(Database& database, const std::string& word);
 
-// How the campaign stands, asked of its store.
+// Reads the status of the campaign from its store.
 finding::CampaignStatus status_of(Database& database, const std::string& folder);
 
-// How many problems are still to be found? A question of ecology: of how many species does a sample that saw so many
-// once, and so many twice, say nothing?
+// An estimate of the number of problems still to be found. Ecology estimates unseen species in the same way, from the
+// numbers of species that a sample saw once and twice.
 //
 // Chao's estimate (Chao 1984; for incidences 1987): at least q1^2 / (2 q2) are unseen, where q1 problems were seen in
-// one job and q2 in two. It holds whatever the chances of the single problems are, and however many jobs each function
-// had, as a lower bound on what these searches can find at all. The interval is that of Chao (1987), log-normal, 95 %.
+// one job and q2 in two. It is a lower bound on what these searches can find, for any probabilities of the single
+// problems and any number of jobs per function. The interval is that of Chao (1987), log-normal, 95 %.
 struct Incidence {
   uint64_t seen = 0;            // problems
   uint64_t once = 0, twice = 0; // of these, in one job, and in two

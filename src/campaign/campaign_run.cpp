@@ -64,7 +64,7 @@ std::string head_in(const fs::path& git) {
   const std::string head = first_line(git / "HEAD"), name = after(head, "ref: ");
   if (name.empty())
     return head;
-  // A worktree has its own HEAD, and its branches in the folder that all share.
+  // A worktree has its own HEAD; its branches are in the common folder.
   const std::string shared = first_line(git / "commondir");
   const fs::path common = shared.empty() ? git : git / shared;
   const std::string loose = first_line(common / name);
@@ -102,7 +102,7 @@ void add_cells(finding::Hash& hash, const std::vector<frontend::Cell>& cells) {
   hash.add("");
 }
 
-// All that is said of the function, and what debug information says of its arguments, which the code does not show.
+// Hashes the settings of the function, and the debug information of its arguments, which is not part of the code.
 std::string settings_hash(const Target& target, const Settings& settings) {
   finding::Hash hash;
   for (const std::string& word : words_of(said_by(settings)))
@@ -163,7 +163,7 @@ public:
     if (same && row.version.places == now.version.places && !was_gone)
       return note_place(database_, row.id, now);
     (same ? changes_.moved : changes_.changed).push_back(name.first);
-    if (same && was_gone) // one commit did not compile, perhaps
+    if (same && was_gone) // for example after a commit that did not compile
       take_back_findings(database_, row.id, run_);
     const bool has_findings =
         database_.whole("SELECT EXISTS (SELECT 1 FROM findings WHERE target = ? AND until_run IS NULL)", row.id) != 0;
@@ -231,8 +231,8 @@ void RunTally::add(const Recorded& recorded, bool first_look) {
   total_.evaluations += recorded.end.made;
   if (recorded.end.new_problems > 0)
     last_news_ = clock_.seconds();
-  // A point for each hundredth more, which makes a few hundred points of any campaign. Counting looks at all findings:
-  // in large campaigns it waits until it is a small part of the time.
+  // Notes a point for each hundredth more time, which gives a few hundred points in any campaign. Counting reads all
+  // findings: in large campaigns it waits until it takes a small part of the time.
   constexpr double part = 0.05;
   const bool is_worth_a_point = recorded.end.new_problems > 0 || total_.seconds > 1.01 * noted_seconds_;
   if (is_worth_a_point && part * (clock_.seconds() - counted_at_) >= counting_took_)
@@ -268,7 +268,7 @@ RunResult RunTally::result(RunEnding ending) const {
 
 namespace {
 
-// What running a function has told of its arrays, so that each is measured once.
+// Returns the stored array extents of a function, so that each function is measured once.
 std::optional<ExtentAnswer> stored(Database& database, const Target& target, const std::string& hash) {
   Rows rows = database.ask("SELECT found, why_not FROM extents WHERE symbol = ? AND hash = ?", target.symbol, hash);
   if (!rows.next())
@@ -280,7 +280,7 @@ std::optional<ExtentAnswer> stored(Database& database, const Target& target, con
   return ExtentAnswer{finding::from_json<finding::FoundExtents>(place), ""};
 }
 
-// Lives as long as the database.
+// The result refers to the database.
 ExtentMemory extent_memory(Database& database) {
   return {
       .recall = [&database](const Target& target, const std::string& hash) { return stored(database, target, hash); },
@@ -293,10 +293,8 @@ ExtentMemory extent_memory(Database& database) {
           }};
 }
 
-// What tasks of earlier runs have left behind: whoever ended those runs, tasks may have gone on for a while.
-
-// Merges all of it. Tasks that are still there are told to end, and their folders are removed: what they find from then
-// on is found again.
+// Merges the results that tasks of earlier runs have left: they may have continued after their run ended. Stops tasks
+// that still run and removes their folders; their later results are lost and will be found again.
 void merge_left_over(const RoundsOf& of, const std::string& campaign, std::vector<TargetRow>& rows,
                      const Merging::OnMerged& on_merged) {
   Merging merging(of, rows, on_merged);
@@ -323,12 +321,12 @@ public:
       : of_(of), targets_(targets), listener_(listener), clock_(clock),
         tally_(of.database, of.run, targets.rows, clock_) {}
 
-  // What tasks of an earlier run have left behind.
+  // Merges the results that tasks of earlier runs have left.
   void collect(const std::string& folder) {
     merge_left_over(of_, folder, targets_.rows, [this](size_t i, const Recorded& recorded) { add(i, recorded); });
   }
 
-  // By workers of this process.
+  // Carries out rounds by workers of this process.
   RunEnding run_here(const std::atomic<bool>& stop) {
     std::atomic<bool> halt = false;
     Rounds rounds(of_, targets_,
@@ -342,7 +340,7 @@ public:
     return stop ? RunEnding::stopped : clock_.is_over() ? RunEnding::time : RunEnding::evaluations;
   }
 
-  // By tasks elsewhere.
+  // Carries out rounds by remote tasks.
   RunEnding run_elsewhere(const std::string& folder, const RemoteOptions& elsewhere, const std::atomic<bool>& stop,
                           std::optional<frontend::UserError>& trouble) {
     ShareRun run(of_, targets_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
@@ -387,7 +385,7 @@ RunResult run_campaign(Database& database, const std::string& folder, const Opti
   const RunClock clock(limits.seconds);
   const ExtentMemory memory = extent_memory(database);
   HuntTargets selected = select_targets(options, stop, &memory);
-  if (stop) // functions that were not measured are not gone
+  if (stop) // otherwise, functions that were not measured would be marked as gone
     return {RunEnding::stopped, {}, {}, 0};
   const std::string program = store_program(selected.program, options.sources, folder);
   const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration, clock.seconds()});

@@ -1,6 +1,5 @@
-// A run of a campaign: rounds are chosen, carried out by workers on this machine or by tasks elsewhere, and recorded,
-// until the time or the evaluations are used up, or somebody stops it. Whatever ends it, the next run goes on where it
-// was.
+// A run of a campaign: chooses rounds, has them carried out by workers on this machine or by remote tasks, and records
+// them, until the time or the evaluations are used up or the user stops it. The next run continues where it ended.
 #pragma once
 
 #include "base/clock.h"
@@ -20,7 +19,7 @@
 
 namespace faultline::campaign {
 
-// The time of a run, on the clock: when no job is begun any more, and when nobody waits for those that are under way.
+// The clock of a run. When its time is over, no further job starts; jobs in progress get a grace period.
 class RunClock {
 public:
   explicit RunClock(std::optional<double> limit) : limit_(limit) {}
@@ -28,7 +27,7 @@ public:
   double seconds() const { return watch_.seconds(); }
   std::optional<double> left() const { return limit_ ? std::optional(*limit_ - seconds()) : std::nullopt; }
   bool is_over() const { return limit_ && seconds() >= *limit_; }
-  // Jobs that are under way when the time is up may come to their end, for so long.
+  // True if jobs that were in progress when the time was up have had their time to finish.
   bool grace_is_over() const { return limit_ && seconds() >= *limit_ + std::clamp(0.05 * *limit_, 2.0, 30.0); }
 
 private:
@@ -36,39 +35,39 @@ private:
   base::Stopwatch watch_;
 };
 
-// A program meets the store: which functions are new, which have changed since the last run, which are gone.
+// The differences between a program and the store: which functions are new, have changed since the last run, or are
+// gone.
 struct ProgramChanges {
   std::vector<std::string> added, changed, moved, gone; // functions; moved: the same code at other lines
 };
 
 struct StoredTargets {
-  std::vector<TargetRow> rows; // one a target
+  std::vector<TargetRow> rows; // one per target
   ProgramChanges changes;
 };
 
-// In one transaction. Functions whose code and settings are what they were keep their state. Of the others, what is
-// known is tried again first; those that have changed are then hunted in anew.
+// Stores the targets in one transaction. Functions with unchanged code and settings keep their state. In the others,
+// known inputs are tried again first; the changed ones are then searched anew.
 StoredTargets store_targets(Database& database, HuntTargets& selected, int64_t run);
 
-// What a run comes to, counted as its rounds are recorded; and the points of the campaign's curve.
-
-// How it is going.
+// The progress of a run.
 struct RunProgress {
-  double seconds = 0;                    // since it began
+  double seconds = 0;                    // since its begin
   uint64_t functions = 0, looked_at = 0; // looked at: at least once
   uint64_t jobs = 0, evaluations = 0;    // of this run
   ProblemCounts problems;                // of the campaign
   double since_news = 0;                 // seconds
-  std::string elsewhere;                 // of a run on other machines: how its tasks stand
+  std::string elsewhere;                 // state of the tasks on other machines
 };
 
 struct RunResult {
   RunEnding ending = RunEnding::evaluations;
   RunProgress progress;
   KnownAgain again; // of functions that have changed
-  uint64_t cut = 0; // jobs that the clock has ended
+  uint64_t cut = 0; // jobs that timed out
 };
 
+// Counts the results of a run as its rounds are recorded, and stores the points of the campaign's curve.
 class RunTally {
 public:
   RunTally(Database& database, int64_t run, const std::vector<TargetRow>& rows, const RunClock& clock);
@@ -77,7 +76,7 @@ public:
   void note_point();
   void tell_elsewhere(std::string how) { result_.progress.elsewhere = std::move(how); }
 
-  RunProgress progress() const; // of now
+  RunProgress progress() const;
   RunResult result(RunEnding ending) const;
 
 private:
@@ -100,15 +99,14 @@ struct RunListener {
   std::function<void(const RunProgress&)> on_progress;
 };
 
-// `folder`: the campaign's. `elsewhere`: who carries the rounds out; none: this process. Throws frontend::UserError.
+// `folder`: the campaign's. `elsewhere`: the engine for remote tasks; none: workers of this process. Throws
+// frontend::UserError.
 RunResult run_campaign(Database& database, const std::string& folder, const Options& options, const Subject& subject,
                        const std::string& commit, const RunLimits& limits, const RunListener& listener,
                        const std::optional<RemoteOptions>& elsewhere, const std::atomic<bool>& stop);
 
-// The commit that is checked out where the sources are: read from Git's own files, as a campaign starts no programs in
-// folders of other people.
-
-// Of the repository that the folder lies in; empty: there is none, or it cannot be told.
+// Returns the commit that is checked out in the repository that contains the folder; empty if there is none or it
+// cannot be determined. It is read from Git's own files, because a campaign starts no programs in foreign folders.
 std::string commit_of(const std::string& folder);
 
 } // namespace faultline::campaign

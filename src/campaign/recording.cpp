@@ -42,7 +42,7 @@ fs::path folder_for_programs(const std::string& folder) {
   return programs;
 }
 
-fs::path unnamed_in(const fs::path& programs) { return programs / "unnamed"; } // a program until it is whole
+fs::path unnamed_in(const fs::path& programs) { return programs / "unnamed"; } // the program while it is being written
 
 bool is_program(const fs::path& file) {
   constexpr size_t digits = 64;
@@ -51,7 +51,7 @@ bool is_program(const fs::path& file) {
                                                     stem.find_first_not_of("0123456789abcdef") == stem.npos);
 }
 
-// From now on it is the only one.
+// Gives the program its name and removes all others.
 void name(const fs::path& programs, const std::string& hash) {
   const fs::path kept = programs / (hash + ".bc");
   std::error_code error;
@@ -98,7 +98,8 @@ namespace {
 
 using Place = std::pair<std::string, int64_t>; // file and line
 
-// Those that several functions reach; and those of what has joined a problem before, which may be gone.
+// Returns the places that several functions reach, and those of findings that joined a problem earlier, which may be
+// gone.
 std::vector<Place> shared_places(Database& database) {
   std::vector<Place> places;
   Rows rows = database.ask("SELECT DISTINCT file, line FROM findings v WHERE vague AND until_run IS NULL AND "
@@ -110,7 +111,7 @@ std::vector<Place> shared_places(Database& database) {
   return places;
 }
 
-// All that was found there.
+// A report of all findings at a place.
 class PlaceReport {
 public:
   PlaceReport(Database& database, const Place& place) {
@@ -161,18 +162,18 @@ void join_shared_places(Database& database) {
 
 namespace {
 
-constexpr uint64_t fairness_interval = 5;  // a guess: a fifth of the time makes sure that nobody gets nothing
-constexpr uint64_t diagnosis_interval = 3; // a guess: a third of the jobs tells more about what is known already
-// A guess: a function that goes on bringing something new is diagnosed after so many rounds all the same.
+constexpr uint64_t fairness_interval = 5;  // a guess: a fifth of the jobs guarantees that every function gets some
+constexpr uint64_t diagnosis_interval = 3; // a guess: a third of the jobs diagnoses known findings
+// A guess: a function that keeps bringing something new is diagnosed after this many rounds.
 constexpr uint64_t most_short_rounds = 4;
-constexpr double fading = 0.6; // a guess: three rounds ago counts a fifth
-// What a function is thought to bring before anything is known of it: one thing in so many seconds. It keeps those that
-// had a single look in the race with those that were lucky once.
+constexpr double fading = 0.6; // a guess: news of three rounds ago count a fifth
+// The expected yield of a function before its first job: `hope` news in `hope_seconds`. It lets functions that had a
+// single look compete with those that were lucky once.
 constexpr double hope = 0.2, hope_seconds = 1;
 
 double rate(const TargetRow& row) { return (row.news + hope) / (row.news_seconds + hope_seconds); }
 
-// Who comes first of those that are nobody's choice but the order's.
+// The order of functions whose next job does not depend on their yield.
 int order_of(const TargetRow& row) {
   if (row.state == TargetState::known)
     return 0;
@@ -182,7 +183,7 @@ int order_of(const TargetRow& row) {
 } // namespace
 
 double weight_of(const News& news) {
-  // Guesses, in problems that count: a note is worth a quarter of one.
+  // Guesses, in units of problems that count: a note is worth a quarter of one.
   constexpr double note = 0.25, larger = 0.25, all_sites = 1;
   return double(news.problems) + note * double(news.notes) + (news.larger_error ? larger : 0) +
          all_sites * news.new_sites;
@@ -231,13 +232,13 @@ namespace {
 
 using finding::keep_larger;
 
-// The problems that a function's findings come to.
+// The problems of a function's findings.
 class Problems {
 public:
   Problems(finding::TargetReport head, const std::vector<Finding>& findings) {
     const bool shows_all = head.shows_all;
     head.findings = findings;
-    head.shows_all = true; // what is folded is stored as well
+    head.shows_all = true; // folded findings are stored, too
     report_.targets.push_back(std::move(head));
     problems_ = problems_of(report_);
     for (const finding::Problem& problem : problems_)
@@ -250,7 +251,7 @@ public:
 
 private:
   finding::Report report_;
-  std::vector<finding::Problem> problems_; // they point into the report
+  std::vector<finding::Problem> problems_; // point into the report
   std::map<std::string, ProblemKey> keys_;
 };
 
@@ -313,7 +314,7 @@ private:
     return findings;
   }
 
-  // In place of what the first look told of the same.
+  // Returns the findings with their diagnosis, in place of those of the first look.
   std::vector<Finding> diagnosed() const {
     std::vector<Finding> now = found_.findings;
     std::set<std::string> told;
@@ -344,18 +345,18 @@ private:
     return again;
   }
 
-  // One more job has seen it: once, whatever it saw of it.
+  // Counts that one more job has seen the problem, once per job.
   void note(const finding::Problem& problem, std::set<std::string>& seen) {
-    if (job_.round != diagnosis_round && seen.insert(problem.id).second) // it goes where the first look has been
+    if (job_.round != diagnosis_round && seen.insert(problem.id).second) // a diagnosis repeats inputs of the first look
       note_incidence(database_, problem.id, row_.id, std::string(finding::text(problem.tier)));
   }
 
-  // What the function's own history did not have; and, beside that, what no function had.
+  // Counts what is new for this function, and also what is new for all functions.
   News news(const std::set<std::string>& again, uint64_t reached) {
     std::set<std::string> known;
     const std::vector<Finding> findings = findings_before();
     const Problems before(found_, findings), now(found_, found_.findings);
-    std::set<std::string> seen; // problems that were known
+    std::set<std::string> seen; // known problems
     for (const finding::Problem& problem : before.all()) {
       known.insert(problem.id);
       if (std::ranges::any_of(problem.findings, [&](const finding::Evidence& evidence) {
@@ -365,7 +366,7 @@ private:
     }
     News news;
     for (const finding::Problem& problem : now.all()) {
-      // Comments that suppress are for readers: rounds do not depend on them, nor on whether a task can read the
+      // Suppression comments affect only reports. Rounds depend neither on them nor on whether a task can read the
       // source.
       if (known.insert(problem.id).second)
         ++(is_more_than_a_note(problem) ? news.problems : news.notes);
@@ -400,7 +401,7 @@ private:
 
   void bring_up_to_date(const std::vector<Finding>& now, double weight, uint64_t reached) {
     if (job_.round == diagnosis_round)
-      row_.seconds += found_.total_seconds; // whether a search pays is another question
+      row_.seconds += found_.total_seconds; // not part of the yield of searches
     else
       add_news(row_, weight, found_.total_seconds);
     row_.reached = std::max(row_.reached, reached);

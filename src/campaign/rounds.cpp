@@ -64,7 +64,7 @@ bool CampaignTargets::has_had_all(size_t i, std::optional<uint64_t> evaluations)
 
 namespace {
 
-// Of what the oracle may do in a job: a first look is short, whatever the function costs, so that all have theirs.
+// Divides the limit of the oracle in a first look. It keeps first looks short for any function, so that all get theirs.
 constexpr uint64_t first_look_oracle_part = 50;
 
 } // namespace
@@ -98,14 +98,14 @@ std::optional<Assignment> Rounds::next() {
   return begin(*chosen);
 }
 
-// A job that was left over is the same as the one that would be made.
+// Returns the next job. An unfinished one equals the one that would be made.
 JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settings) {
   const int64_t next = next_job_of(row, of_.evaluations);
   if (const auto left = left_over_.find(row.id); left != left_over_.end()) {
     JobRow job = left->second;
     left_over_.erase(left);
     if (job.round == next)
-      return job; // another task has not carried it out in the meantime
+      return job; // no other task has carried it out in the meantime
   }
   if (next < first_look_round)
     return {0, row.id, row.program, next, "auto", of_.seed, 1};
@@ -128,7 +128,7 @@ Assignment Rounds::begin(size_t i) {
                  .oracle_part = job.round == first_look_round ? first_look_oracle_part : 1,
                  .proves = job.round == first_look_round || job.round == diagnosis_round};
   plan.task.briefly = is_short(row, job.round);
-  // Where evaluations are counted, the clock must not decide what is found.
+  // With counted evaluations, the findings must not depend on the clock.
   if (!of_.evaluations)
     plan.settings.budget_seconds = seconds_of(job.round, job.evaluations, plan.settings.budget_seconds);
   plan.task.operations = job.round == first_look_round ? operations_of_first_look : operations_of_job;

@@ -1,5 +1,5 @@
-// Rounds in functions, chosen by yield, carried out by workers on this machine, and recorded in a store: the campaign's
-// own, or that of a task which has some of its functions elsewhere.
+// Chooses rounds by yield, carries them out by workers on this machine, and records them in a store: the campaign's, or
+// that of a task with some of its functions.
 #pragma once
 
 #include "campaign/arms.h"
@@ -20,45 +20,45 @@
 
 namespace faultline::campaign {
 
-// The functions of a program beside what a store knows of them: what rounds are chosen from, here or elsewhere.
+// The functions of a program together with their rows in a store, from which rounds are chosen, here or remotely.
 struct CampaignTargets {
   HuntTargets selected;
-  std::vector<TargetRow> rows;                           // one a target, as all that follow
+  std::vector<TargetRow> rows;                           // one per target, as in the following members
   std::vector<std::vector<finding::Retry>> first_inputs; // tried in the first look
-  std::vector<bool> has_outputs;                         // some that --output names
+  std::vector<bool> has_outputs;                         // true if it has outputs that --output names
 
   CampaignTargets(HuntTargets selected, std::vector<TargetRow> rows,
                   std::vector<std::vector<finding::Retry>> first_inputs);
 
-  // `evaluations`: of each function, in all runs together.
+  // True if a target has reached its limit. `evaluations`: the limit of each function over all runs.
   bool has_had_all(size_t i, std::optional<uint64_t> evaluations) const;
 };
 
-// What the rounds of a run have in common.
+// The context that the rounds of a run share.
 struct RoundsOf {
   Database& database;
   const Options& options;
   uint64_t seed = 1;                   // the campaign's
   int64_t run = 0;                     // its row
-  std::optional<uint64_t> evaluations; // of each function, in all runs together
+  std::optional<uint64_t> evaluations; // of each function, over all runs
 };
 
-// A round that has come to its end.
+// A round that has ended.
 struct FinishedRound {
   const JobRow& row;
   const JobChain& chain;
   const finding::TargetReport& found;
 };
 
-// `i`: the target. Its row is that of after the round.
+// `i`: the target. Its row is already updated.
 using OnRecorded = std::function<void(size_t i, const FinishedRound& round, const Recorded& recorded)>;
 
 class Rounds {
 public:
   Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded);
 
-  // Until all have had what they may, or `may_begin` says no. `halt`: nobody waits for jobs that are under way any
-  // more. `on_idle` is called a few times a second.
+  // Runs rounds until all targets have reached their limit, or `may_begin` returns false. `halt` ends jobs in progress,
+  // too. `on_idle` is called a few times per second.
   void run(const std::atomic<bool>& halt, const std::function<bool()>& may_begin, const std::function<void()>& on_idle);
 
 private:
@@ -78,17 +78,16 @@ private:
   uint64_t turn_ = 0;
 };
 
-// The inputs that are known to break a function, to be tried again when it has changed.
-
-// Those of its findings and of their witnesses, as far as they fit its ranges and formats.
+// Returns the inputs of a function's findings and their witnesses that fit its ranges and formats. They are tried again
+// when the function has changed.
 std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const frontend::Target& target,
                                          const finding::Settings& settings);
 
-// The same of what a first look has found, to be diagnosed. Crashes and hangs are left out: all is known of them.
+// The same for the findings of a first look that are to be diagnosed. Crashes and hangs need no diagnosis.
 std::vector<finding::Retry> inputs_to_diagnose(Database& database, int64_t row, const frontend::Target& target,
                                                const finding::Settings& settings);
 
-// Of its findings: what another search need not diagnose again.
+// Returns the causes of its findings, which another search need not diagnose again.
 std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row);
 
 } // namespace faultline::campaign

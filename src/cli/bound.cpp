@@ -92,7 +92,7 @@ finding::BoundTask task_from(const finding::Said& said) {
   if (said.has("ratio")) {
     task.ratio = finding::positive("--ratio", said.value("ratio"));
     if (task.ratio < 1)
-      throw UserError(status_usage, "--ratio: what is proved is never below what is found", "--ratio 1.1");
+      throw UserError(status_usage, "--ratio: the proved error is never below the found one", "--ratio 1.1");
   }
   task.rounded_inputs = said.is_on("rounded-inputs");
   for (const std::string& text : said.values("input-error")) {

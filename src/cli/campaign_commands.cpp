@@ -49,7 +49,7 @@ constexpr const char* empty_settings = R"(# Settings of this campaign: docs/conf
 # range = { x = [0, 1e3] }
 )";
 
-// Relative to the campaign's folder if it lies near, so that both can move together.
+// Returns the current folder, relative to the campaign's folder if it is near, so that both can move together.
 std::string folder_from(const fs::path& campaign) {
   const fs::path here = fs::current_path(), near = here.lexically_relative(campaign);
   const bool is_near = !near.empty() && std::distance(near.begin(), near.end()) <= 3; // a guess: ../../..
@@ -70,7 +70,7 @@ int campaign_init(const CommandLine& line) {
   campaign::Subject subject;
   subject.command = {"hunt"};
   subject.command.insert(subject.command.end(), line.typed.begin() + 2, line.typed.end());
-  // Said by whoever types, each time: it is not recorded.
+  // These must be given on each command line, so they are not recorded.
   const bool trusted = std::erase(subject.command, "--trust-flags") > 0;
   const bool quiet = std::erase(subject.command, "-q") + std::erase(subject.command, "--quiet") > 0;
   const std::string absolute = absolute_folder(folder);
@@ -78,7 +78,7 @@ int campaign_init(const CommandLine& line) {
   campaign::Options options =
       options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
   const campaign::HuntTargets selected =
-      campaign::select_unmeasured_targets(options); // what cannot be hunted in is told now
+      campaign::select_unmeasured_targets(options); // reports functions that cannot be tested
   subject.seed = options.settings.seed;
   campaign::make_campaign(absolute, subject);
   std::error_code error;
@@ -106,7 +106,7 @@ The exit status is 1 if B has problems that A does not have, of the tier --fail-
 
 int campaign_compare(const CommandLine& line) {
   const finding::Said said = parse_campaign({"compare",
-                                             "Tells what is new, fixed and changed between two states.",
+                                             "Shows what is new, fixed and changed between two states.",
                                              "A B",
                                              {"report", "fail-on", "quiet"},
                                              compare_examples},
@@ -190,7 +190,7 @@ std::string text_of(const Merged& merged) {
   return text + "\n";
 }
 
-// Rounds of functions as they are now.
+// Merges the rounds of unchanged functions.
 std::string merge_results(campaign::Database& database, const std::vector<std::string>& files,
                           const std::string& folder, int64_t run) {
   const campaign::Subject subject = campaign::subject_of(database);
@@ -205,7 +205,7 @@ std::string merge_results(campaign::Database& database, const std::vector<std::s
     all.known += news.known;
     all.refused += news.refused;
   }
-  return fmt::format("{}, {} that were known, {} left out\n", report::counted(all.merged, "new round"), all.known,
+  return fmt::format("{}, {} known, {} skipped\n", report::counted(all.merged, "new round"), all.known,
                      report::counted(all.refused, "line"));
 }
 
@@ -247,7 +247,7 @@ constexpr const char* report_examples = R"(Examples:
 The exit status is 1 if there are problems of the tier --fail-on or a higher one, 4 if there are none and the search in
 some function was not conclusive, and 0 otherwise.)";
 
-// Where the user meant them to be: the process goes elsewhere.
+// Makes paths absolute, because the process changes its folder.
 std::vector<std::string> absolute_files(const std::vector<std::string>& files) {
   std::vector<std::string> absolute;
   for (const std::string& file : files)
@@ -255,7 +255,7 @@ std::vector<std::string> absolute_files(const std::vector<std::string>& files) {
   return absolute;
 }
 
-// The first JSON file that is written holds them all.
+// Sets the replay commands of all findings. They name the first JSON file that is written.
 void name_replays(finding::Report& report, const std::vector<std::string>& files) {
   const auto json = std::ranges::find_if(files, [](const std::string& file) { return file.ends_with(".json"); });
   if (json == files.end())
@@ -265,7 +265,8 @@ void name_replays(finding::Report& report, const std::vector<std::string>& files
       finding.replay = finding::shell_line({"faultline", "replay", *json, "--only", finding.id});
 }
 
-// With what its page shows, if there is one; that of a past state is a hunt's, as only findings are known of it.
+// Returns the report, with the contents of the campaign's page if one is written. A past state has no such page,
+// because only its findings are known.
 finding::Report report_of(const CampaignState& state, std::string* shown) {
   const campaign::Snapshot snapshot(*state.database);
   finding::Report report = campaign::stored_report(*state.database, state.run);
@@ -277,7 +278,7 @@ finding::Report report_of(const CampaignState& state, std::string* shown) {
   return report;
 }
 
-// Somebody else's campaign may be read and not written.
+// Notes the page in the store. A campaign of another user may be readable but not writable.
 void note_page(const std::string& folder, const std::string& shown, const finding::RankedReport& report) {
   try {
     const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);

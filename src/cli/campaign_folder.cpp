@@ -46,7 +46,7 @@ void enter_folder_of(const campaign::Subject& subject, const std::string& folder
   if (error)
     throw UserError(status_usage,
                     fmt::format("{}: where its sources are: {}: {}", folder, subject.folder, error.message()),
-                    "put the campaign's folder back where it was beside its sources");
+                    "move the campaign's folder back next to its sources");
 }
 
 campaign::Options options_of_words(const std::vector<std::string>& command, const std::string& folder,

@@ -1,4 +1,4 @@
-// A campaign's folder, from the command line: its store, and what a hunt in its sources is asked to do.
+// A campaign's folder on the command line: its store, and the options of its hunt.
 #pragma once
 
 #include "campaign/store/campaign_file.h"
@@ -14,19 +14,19 @@
 
 namespace faultline::cli {
 
-// The absolute path, without a slash at the end.
+// Returns the absolute path without a trailing slash.
 std::string absolute_folder(const std::string& folder);
 
-// From now on the process is in the folder that the campaign's command was typed in, as its paths are relative to it.
-// Throws UserError if that is gone.
+// Changes to the folder in which the campaign's command was typed, because its paths are relative to that folder.
+// Throws UserError if it is gone.
 void enter_folder_of(const campaign::Subject& subject, const std::string& folder);
 
-// The options of its hunts, by its command and the faultline.toml of the moment. What the code under test may do, and
-// whether flags are trusted, only the command line of now says. Throws UserError.
+// Returns the options of its hunts, from its command and the current faultline.toml. The permissions of the code under
+// test and the trust in flags come from the current command line alone. Throws UserError.
 campaign::Options options_of_campaign(const campaign::Subject& subject, const std::string& folder,
                                       const Permissions& permissions);
 
-// The same of the words, before there is a campaign.
+// The same from the words of the command, before there is a campaign.
 campaign::Options options_of_words(const std::vector<std::string>& command, const std::string& folder,
                                    const Permissions& permissions);
 
@@ -38,8 +38,7 @@ struct CampaignState {
 };
 CampaignState state_named(const std::string& word);
 
-// The commands of `faultline campaign`: functions of their command line, from the command's own name on, that return
-// the exit status.
+// The commands of `faultline campaign`. They take the command line from their own name on and return the exit status.
 int campaign_init(const CommandLine& line);
 int campaign_run(const CommandLine& line);
 int campaign_status(const CommandLine& line);
@@ -48,7 +47,7 @@ int campaign_report(const CommandLine& line);
 int campaign_compare(const CommandLine& line);
 int campaign_merge(const CommandLine& line);
 
-// Reads such a command line. Of the options of campaigns it takes those with these keys. Throws Help or UserError.
+// The form of such a command line. `keys` selects from the options of campaigns.
 struct CampaignForm {
   const char* name;
   const char* description;
@@ -56,9 +55,10 @@ struct CampaignForm {
   std::initializer_list<const char*> keys;
   const char* examples = "";
 };
+// Throws Help or UserError.
 finding::Said parse_campaign(const CampaignForm& form, const CommandLine& line);
 
-// The first word that belongs to no option. Throws UserError if there is none.
+// Returns the first operand. Throws UserError if there is none.
 std::string folder_in(const finding::Said& said, const char* command);
 
 } // namespace faultline::cli

@@ -37,12 +37,12 @@ using frontend::UserError;
 
 namespace {
 
-// --slurm and --launcher: who carries out a campaign's rounds, if not this machine.
+// The options of --slurm and --launcher, which have remote tasks carry out a campaign's rounds.
 uint64_t number_in(const finding::Said& said, const char* key, uint64_t usual) {
   return said.has(key) ? finding::positive_whole(fmt::format("--{}", key), said.value(key)) : usual;
 }
 
-// This program, as a task of the run, with what the run's command line lets the code under test do.
+// Returns the command of a task: this program, with the permissions of the code under test from the run's command line.
 std::vector<std::string> worker_words(const finding::Said& said, int jobs) {
   std::error_code error;
   std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe", error).string(), "worker", "-j",
@@ -58,7 +58,7 @@ std::vector<std::string> worker_words(const finding::Said& said, int jobs) {
   return words;
 }
 
-// Within an allocation its nodes are there already.
+// Returns the engine for Slurm: a job array, or within an allocation, srun on its nodes.
 std::shared_ptr<campaign::Engine> slurm_from(const finding::Said& said, double task_seconds) {
   const int processors = jobs_from(said, 1);
   const std::vector<std::string> worker = worker_words(said, processors);
@@ -76,8 +76,8 @@ void refuse_without(const finding::Said& said, const char* what, std::initialize
       throw UserError(status_usage, fmt::format("--{} is for {}", key, what), "faultline campaign run --help");
 }
 
-// What tasks run and may do comes from the command line of now, and never from a file. None: this machine. Throws
-// UserError.
+// Returns the options for remote tasks; none: rounds run on this machine. The commands and permissions of tasks come
+// from the current command line, never from a file. Throws UserError.
 std::optional<campaign::RemoteOptions> remote_options_from(const finding::Said& said) {
   const bool slurm = said.is_on("slurm"), launcher = said.has("launcher");
   if (slurm && launcher)
@@ -168,7 +168,7 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
   if (result.cut > 0)
     text += fmt::format("{} job{} cut off by the clock: another run may find something else there\n", result.cut,
                         result.cut == 1 ? " was" : "s were");
-  return text + fmt::format("{}, {} in {}; {} in {}\nfaultline campaign status {} tells more\n",
+  return text + fmt::format("{}, {} in {}; {} in {}\nfaultline campaign status {} shows more\n",
                             report::counted(progress.problems.errors, "error"),
                             report::counted(progress.problems.warnings, "warning"),
                             report::counted(progress.functions, "function"), report::counted(progress.jobs, "job"),
@@ -180,7 +180,7 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
 int campaign_run(const CommandLine& line) {
   const finding::Said said = parse_campaign(
       {"run",
-       "Goes on with a campaign.",
+       "Continues a campaign.",
        "DIR",
        {"run-time", "run-evals", "jobs", "commit", "slurm", "partition", "tasks", "array-limit", "task-time",
         "launcher", "shared-folder", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
@@ -212,7 +212,7 @@ int campaign_run(const CommandLine& line) {
   };
   listener.on_progress = [&](const campaign::RunProgress& now) { progress.update(line_of(now, limits), now.seconds); };
   const Interrupt interrupt;
-  progress.update("reading the code", ProgressDisplay::live_seconds); // seconds, in which nothing else is told
+  progress.update("reading the code", ProgressDisplay::live_seconds); // takes seconds without other output
   const campaign::RunResult result = campaign::run_campaign(*database, folder, options, subject, commit, limits,
                                                             listener, elsewhere, interrupt.flag());
   progress.clear();
@@ -232,9 +232,9 @@ class Watch {
 public:
   Watch(campaign::Database& database, const std::string& folder) : database_(database), folder_(folder) {}
 
-  // Until the run ends, or somebody has seen enough.
+  // Shows the status until the run ends or the user stops watching.
   void run() {
-    constexpr std::chrono::milliseconds glance(100); // after which an end is noticed
+    constexpr std::chrono::milliseconds glance(100); // the delay until an end is noticed
     const double pause = is_terminal_ ? 1 : ProgressDisplay::plain_seconds;
     const Interrupt interrupt;
     base::Deadline next(0);
@@ -268,7 +268,7 @@ private:
 
 int campaign_status(const CommandLine& line) {
   const finding::Said said = parse_campaign({"status",
-                                             "Tells how a campaign stands, also while it runs.",
+                                             "Shows the status of a campaign, also while it runs.",
                                              "DIR",
                                              {"watch", "verbose", "quiet"},
                                              status_examples},
@@ -289,11 +289,11 @@ int campaign_status(const CommandLine& line) {
 }
 
 int campaign_stop(const CommandLine& line) {
-  constexpr double patience = 60; // jobs that are under way are given a few seconds
+  constexpr double patience = 60; // jobs in progress get a few seconds
   const finding::Said said =
       parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {"quiet"}}, line);
   const std::string folder = folder_in(said, "stop");
-  campaign::open_campaign(folder, campaign::Database::Opening::read); // or it is none
+  campaign::open_campaign(folder, campaign::Database::Opening::read); // throws if it is none
   const std::optional<pid_t> holder = campaign::holder_of_lock(folder);
   const auto tell = [&](const std::string& text) {
     if (!said.is_on("quiet"))
@@ -304,10 +304,10 @@ int campaign_stop(const CommandLine& line) {
     return frontend::status_nothing;
   }
   if (*holder == 0)
-    throw UserError(status_usage, fmt::format("{}: the run is not one of this machine", folder), "stop it there");
+    throw UserError(status_usage, fmt::format("{}: the run is on another machine", folder), "stop it there");
   if (kill(*holder, SIGTERM) != 0)
     throw UserError(status_usage, fmt::format("process {}: {}", *holder, std::strerror(errno)),
-                    "whoever began the run may stop it");
+                    "only the user who started the run can stop it");
   for (const base::Deadline deadline(patience); !deadline.passed();) {
     if (campaign::holder_of_lock(folder) != holder) {
       tell(fmt::format("{}: the run of process {} has ended\n", folder, *holder));
@@ -316,7 +316,7 @@ int campaign_stop(const CommandLine& line) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   throw UserError(frontend::status_inconclusive, fmt::format("process {} has not ended yet", *holder),
-                  "it was asked to; kill -9 loses nothing either");
+                  "it was requested to end; kill -9 loses nothing either");
 }
 
 namespace {

@@ -38,7 +38,7 @@ constexpr const char* help_text =
 
 Usage: faultline cc ARGUMENTS...        all arguments are the compiler's
 
-They stand where the compiler stood, build what it builds, and put bitcode into a section of the objects, so that
+They replace the compiler, build what it builds, and put bitcode into a section of the objects, so that
 faultline hunt and list take what the build has made: objects, archives, shared libraries, programs. They are also
 installed as faultline-cc, faultline-c++ and faultline-fc, which start more quickly.
 
@@ -65,7 +65,7 @@ void start_compiler_wrapper(char** argv) {
     std::string called = fmt::format("faultline-{}", name);
     argv[1] = called.data();
     execv(program.c_str(), argv + 1);
-    fmt::print(stderr, "faultline: error: {}: {}\n  try: make build builds it beside faultline\n", program,
+    fmt::print(stderr, "faultline: error: {}: {}\n  try: make build builds it next to faultline\n", program,
                std::strerror(errno));
     std::exit(frontend::status_usage);
   }
@@ -73,7 +73,7 @@ void start_compiler_wrapper(char** argv) {
 
 int cc(const CommandLine&) { throw Help{help_text}; }
 
-// The evaluation suites are a program of their own, faultline-bench, which stands beside this one.
+// The evaluation suites are a separate program, faultline-bench, in the same folder as this one.
 
 int bench(const CommandLine& line) {
   std::error_code error;
@@ -83,13 +83,13 @@ int bench(const CommandLine& line) {
   words.insert(words.end(), line.typed.begin() + 1, line.typed.end());
   base::become(words);
   throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", program, std::strerror(errno)),
-                            "make build builds it beside faultline");
+                            "make build builds it next to faultline");
 }
 
 namespace {
 
-// The user's own program, started at the user's word and with the user's rights, with the recorder loaded into it and
-// into all that it starts (src/recorder_main.cpp).
+// faultline record runs a program of the user, with the user's rights, and loads the recorder into it and into all
+// programs that it starts (src/recorder_main.cpp).
 namespace fs = std::filesystem;
 
 std::string found_on_path(const std::string& name) {
@@ -102,7 +102,7 @@ std::string found_on_path(const std::string& name) {
   return name;
 }
 
-// An ELF program that asks for no dynamic linker. Scripts are none.
+// True for an ELF program without a dynamic linker. False for scripts.
 bool is_static(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   Elf64_Ehdr header{};
@@ -134,7 +134,7 @@ std::vector<std::string> environment_for(const std::string& folder) {
           fmt::format("{}={}", recorder::program_variable, self.string())};
 }
 
-// While the program runs, what is typed at it is its own business: it ends as it likes, and we note what it did.
+// Ignores interrupts while the program runs: it handles Ctrl-C itself, and its recording is read afterwards.
 class IgnoredInterrupts {
 public:
   IgnoredInterrupts() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
@@ -147,8 +147,9 @@ private:
   sighandler_t interrupt_, quit_;
 };
 
-// Its exit status, as a shell tells it: 128 and the number of the signal, if one has ended it. Throws
-// frontend::UserError: it is not there, or is linked statically, so that nothing can be loaded into it.
+// Runs the program and returns its exit status as a shell does: 128 plus the signal number if a signal has ended it.
+// Throws frontend::UserError if it does not exist, or if it is linked statically, so that the recorder cannot be
+// loaded.
 int run_recorded(const std::vector<std::string>& command, const std::string& folder) {
   const std::string program = found_on_path(command.front());
   if (is_static(program))
@@ -176,7 +177,7 @@ constexpr const char* record_examples = R"(Examples:
 The program, or a library that it loads, must be built with faultline cc, faultline c++ or faultline fc. It is run as
 you would run it, without a sandbox. The exit status is the program's own.)";
 
-// For the recorder itself, which is no place for a compiler's libraries.
+// Writes the signatures for the recorder, which does not link the compiler's libraries.
 int write_signatures(const std::string& program, const std::string& file) {
   frontend::Sources sources;
   sources.files = {program};
@@ -189,10 +190,10 @@ std::string plural(uint64_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : std::string_view(what).ends_with('s') ? "es" : "s");
 }
 
-// What is left out, and why.
+// Prints what was not recorded, and why.
 void tell_limits(const campaign::Recording& recording) {
   if (recording.not_writable > 0)
-    fmt::print(stderr, "faultline: note: in {} the system does not let code be changed: nothing was noted there\n",
+    fmt::print(stderr, "faultline: note: in {} the system does not allow changing code: nothing was recorded there\n",
                plural(recording.not_writable, "process"));
 }
 
@@ -211,7 +212,7 @@ std::string summary(const campaign::Recording& recording, const std::string& fil
                             finding::shell_quoted(file));
 }
 
-// A word that is neither an option nor the value of one is where the program was meant to begin.
+// Refuses a word that is neither an option nor the value of one: it is probably the program, without --.
 void refuse_program_without_mark(const std::vector<std::string>& words) {
   for (size_t i = 0; i < words.size(); ++i)
     if (words[i] == "-o" || words[i] == "--signatures")
@@ -227,7 +228,7 @@ void refuse_program_without_mark(const std::vector<std::string>& words) {
 int record(const CommandLine& line) {
   refuse_program_without_mark(line.words);
   const finding::Said said = parse({.name = "faultline record",
-                                    .description = "Runs a program, and notes what its functions are called with.",
+                                    .description = "Runs a program and records the arguments of its functions.",
                                     .examples = record_examples,
                                     .operand = "",
                                     .operand_help = "",
@@ -238,7 +239,7 @@ int record(const CommandLine& line) {
     return write_signatures(said.value("signatures"), file);
   if (line.flags.empty())
     throw UserError(frontend::status_usage, "no program given", "faultline record -- ./app ARGUMENTS");
-  const OutputFile output(file); // now: it may be refused
+  const OutputFile output(file); // before the run: it may be refused
   const frontend::TemporaryFolder folder;
   const int status = run_recorded(line.flags, folder.path());
   campaign::Recording recording = campaign::recording_in(folder.path());
@@ -252,7 +253,7 @@ int record(const CommandLine& line) {
     const UserError nothing(
         frontend::status_unsuitable,
         recording.files_of_code == 0 ? "nothing was seen: no program that ran has code that faultline cc has compiled"
-                                     : "nothing was seen: none of the functions that can be hunted in was called",
+                                     : "nothing was seen: none of the functions that can be tested was called",
         recording.files_of_code == 0 ? "build it with faultline cc; faultline list ./app shows what it has"
                                      : "functions that were inlined are not called; faultline list ./app");
     if (status == 0)

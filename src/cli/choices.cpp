@@ -20,7 +20,8 @@ using finding::Setting;
 
 namespace {
 
-// The table stands above the layers that know strategies and solvers, so it cannot list them.
+// Returns the possible values of a setting. The table of settings cannot list strategies and solvers, because their
+// layers are above it.
 std::vector<std::string> words_for(const Setting& setting) {
   const std::string_view key = setting.key;
   if (key == "strategy")
@@ -63,7 +64,7 @@ std::vector<CompletedOption> completed_options(const Command& command) {
 
 namespace {
 
-// What stands between quotes here has none in it: names of options, commands and files' endings.
+// Quoted text in this script needs no escapes: names of options and commands, and endings of files.
 constexpr const char* beginning = R"(# bash completion of faultline; made by: faultline completion bash
 _faultline_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2"); }
 _faultline_files() {
@@ -86,7 +87,7 @@ _faultline() {
   done
 )";
 
-// The actions of the shell for a value.
+// Returns the shell's action that completes a value.
 std::string action(const CompletedOption& option) {
   switch (option.follows) {
   case Follows::words:
@@ -197,7 +198,7 @@ std::string fish_completion() {
 
 namespace {
 
-// Within single quotes, and with a backslash before each of these letters: _arguments takes them for its own.
+// Escapes a text for single quotes, and puts a backslash before each of these letters, which _arguments interprets.
 std::string escaped(const std::string& text, std::string_view letters) {
   std::string result;
   for (const char letter : text) {
@@ -210,7 +211,7 @@ std::string escaped(const std::string& text, std::string_view letters) {
   return result;
 }
 
-// ":what it is:who completes it", empty for a flag.
+// Returns ":DESCRIPTION:ACTION", empty for a flag.
 std::string value_of(const CompletedOption& option) {
   const std::string what = escaped(option.value, ":\\");
   switch (option.follows) {
@@ -228,7 +229,7 @@ std::string value_of(const CompletedOption& option) {
   return "";
 }
 
-// One specification for each name: '*--range=[help]:x=LO\:HI: '
+// Returns one specification per name: '*--range=[help]:x=LO\:HI: '
 std::vector<std::string> specifications(const Command& command) {
   std::vector<std::string> all;
   for (const CompletedOption& option : completed_options(command))
@@ -257,7 +258,7 @@ std::string zsh_completion() {
   for (const Command& command : all_commands())
     text += fmt::format("  {})\n    _arguments -s \\\n      {} ;;\n", command.name,
                         fmt::join(specifications(command), " \\\n      "));
-  // Read by a function's autoload the file is the function; sourced, it defines it.
+  // If the file is autoloaded, it is the body of the function; if it is sourced, it defines the function.
   return text + "  esac\n}\nif [[ $funcstack[1] == _faultline ]]; then\n  _faultline \"$@\"\nelse\n"
                 "  compdef _faultline faultline\nfi\n";
 }

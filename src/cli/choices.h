@@ -1,5 +1,6 @@
-// What can follow the words typed so far, in the form that all shells need it: made from the list of commands and the
-// table of settings, so that a new option is completed without another word.
+// Shell completion, made from the list of commands and the table of settings, so that new options are included.
+
+// The kind of value that follows an option.
 #pragma once
 
 #include "cli/command_line.h"
@@ -15,22 +16,22 @@ enum class Follows : uint8_t {
   words,   // one of `words`
   files,
   folders,
-  anything, // that nobody can guess: a number, a name in the code under test
+  anything, // cannot be completed: a number, a name in the code under test
 };
 
 struct CompletedOption {
   std::vector<std::string> names; // -f, --function
   std::string help;
-  std::string value; // what stands for it in --help
+  std::string value; // its placeholder in --help
   Follows follows = Follows::anything;
   std::vector<std::string> words;
   bool repeatable = false;
 };
 
-// With --help, which every command takes.
+// Returns the options of a command, including --help.
 std::vector<CompletedOption> completed_options(const Command& command);
 
-// The scripts by which shells complete faultline's commands, options and their values. Pure functions of the list of
+// The scripts with which shells complete faultline's commands, options and their values. Pure functions of the list of
 // commands.
 std::string bash_completion();
 std::string zsh_completion();

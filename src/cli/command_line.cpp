@@ -36,7 +36,7 @@ void complain(const UserError& error) {
   const char* before = "faultline: error: ";
   std::istringstream lines(error.what());
   for (std::string line; std::getline(lines, line); before = "")
-    fmt::print(stderr, "{}{}\n", before, report::printable(line)); // a file's words are no commands to a terminal
+    fmt::print(stderr, "{}{}\n", before, report::printable(line)); // a text from a file must not control the terminal
   std::istringstream hints(error.hint);
   for (std::string hint; std::getline(hints, hint);)
     fmt::print(stderr, "  try: {}\n", report::printable(hint));
@@ -160,7 +160,7 @@ std::vector<std::string> words_of(Operand operand) {
   switch (operand) {
   case Operand::files:
     break;
-  case Operand::suites: // they are another program's, which a layer below this one cannot ask
+  case Operand::suites: // those of faultline-bench, which this layer cannot include
     return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt"};
   case Operand::commands:
     return names();

@@ -1,4 +1,4 @@
-// The command line, taken apart.
+// The command line, split into its parts, and the list of commands.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,17 @@ struct CommandLine {
 };
 CommandLine line_of(std::vector<std::string> typed);
 
-// The command as a report records it: without options that are never recorded.
+// Returns the command as a report records it, without options that are never recorded.
 std::vector<std::string> recorded(const std::vector<std::string>& typed);
 
-// For subcommands that compile nothing. Throws UserError.
+// Throws UserError if there are flags. For subcommands that compile nothing.
 void refuse_flags(const CommandLine& line);
 
-// How the program was started: for commands that can be pasted. `faultline` until it is said.
+// The name with which the program was started, for commands that can be pasted. `faultline` until it is set.
 const std::string& program_name();
 void set_program_name(const std::string& name);
 
-// The list of commands: what dispatches, helps and completes goes by it.
-
-// What the words of a command are that belong to no option.
+// The kind of a command's operands.
 enum class Operand : uint8_t { files, suites, commands, campaign_commands, shells };
 
 struct Command {
@@ -37,24 +35,25 @@ struct Command {
   const char* synopsis;
   const char* summary;
   Operand operand;
-  uint32_t options; // the rows of the table of settings that it takes: one of finding::command
+  uint32_t options; // selects rows of the table of settings: one of finding::command
 };
 
-std::span<const Command> all_commands(); // in the order in which help shows them
+// The list of commands, for dispatch, help and completion. In the order of the help.
+std::span<const Command> all_commands();
 
 // Throws UserError with the nearest names.
 const Command& command_named(const std::string& name);
 
-// What faultline --help prints: the list, and how to go on.
+// The text of faultline --help.
 std::string general_help();
 
-// The words that an operand can be; none of files.
+// The words that an operand can be; none for files.
 std::vector<std::string> words_of(Operand operand);
 
-// The program: chooses the subcommand, and turns errors into messages and exit statuses.
+// Runs the program: dispatches to the subcommand, and turns errors into messages and exit statuses.
 int run(int argc, char** argv);
 
-// What the work returns; or, where it throws, the exit status, when the user has been told.
+// Returns the result of the work. If it throws, prints the error and returns the exit status.
 int guarded(const std::function<int()>& work);
 
 } // namespace faultline::cli

@@ -1,4 +1,4 @@
-// The subcommands: functions of their command line that return the exit status. Each has a file of its own.
+// The subcommands. Each takes its command line and returns the exit status.
 #pragma once
 
 #include "cli/command_line.h"
@@ -21,7 +21,7 @@ int record(const CommandLine& line);
 int solve(const CommandLine& line);
 int vectors(const CommandLine& line);
 int worker(const CommandLine& line);
-int cc(const CommandLine& line); // its help: the command itself is started elsewhere (cli/cc.h)
+int cc(const CommandLine& line); // only its help; cli/cc.h starts the command itself
 int help(const CommandLine& line);
 int completion(const CommandLine& line);
 

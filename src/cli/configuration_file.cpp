@@ -24,8 +24,8 @@ namespace {
 
 constexpr uintmax_t most_bytes = 1 << 20;
 // A key of 100,000 parts overflows a stack of 8 MB, one of 80,000 does not (measured). With this many dots in a line,
-// and TOML_MAX_NESTED_VALUES, tables are nested 17,000 deep at most. That some dots are in strings does not matter: no
-// file that people write comes near.
+// and TOML_MAX_NESTED_VALUES, tables are nested at most 17,000 deep. Dots in strings count, too; real files have far
+// fewer.
 constexpr size_t most_dots = 1000;
 
 std::string content_of(const std::string& path) {
@@ -66,7 +66,8 @@ bool violates(std::string_view content) {
   return false;
 }
 
-// The library stops at the first mistake, so the lines up to this one are the first that violate what it asserts.
+// Returns the line whose content violates an assertion of the library. The library stops at the first error, so it is
+// the end of the shortest prefix that violates one.
 size_t violated_line(const std::string& content) {
   std::vector<size_t> ends; // of lines
   for (size_t i = 0; i < content.size(); ++i)
@@ -98,7 +99,7 @@ toml::table read_toml(const std::string& path) {
 
 namespace {
 
-// Longer ones first: -include begins as -I does not, but -iquote as -i would.
+// A flag that is a prefix of others comes after them.
 constexpr const char* with_path[] = {"-idirafter", "-isystem", "-isysroot", "-iprefix", "-iquote", "-include-pch",
                                      "-include",   "-imacros", "-J",        "-I",       "-F",      "-L"};
 
@@ -111,7 +112,7 @@ std::string relative_to(const std::string& folder, const std::string& path) {
 }
 
 std::vector<std::string> flags_relative_to(const std::string& folder, std::vector<std::string> flags) {
-  bool is_path = false; // of the flag before
+  bool is_path = false; // the previous flag expects a path
   for (std::string& flag : flags) {
     if (is_path) {
       flag = relative_to(folder, flag);
@@ -202,7 +203,7 @@ private:
     file_.flags = flags_relative_to(folder_, std::move(flags));
   }
 
-  // A key and its value, as text. What the text means is checked when all keys are known.
+  // Reads a key and its value as text. The text is checked when all keys are known.
   void setting(const toml::key& key, const toml::node& value, Said& said, std::vector<NamedThere>* names) {
     const std::string name(key.str());
     const Setting* setting = finding::find_setting(name);
@@ -226,7 +227,7 @@ private:
       to_check_.push_back({place(value.source()), setting, values});
   }
 
-  // The value of a setting that has one.
+  // Returns the value of a setting with a single value.
   std::string single(const Setting& setting, const toml::node& value) const {
     const std::string key = setting.key;
     switch (setting.form) {
@@ -280,7 +281,7 @@ private:
       names->push_back({&setting, name, other, place(source)});
   }
 
-  // One value of a setting by name: "0:1", [0, 1], 32, [4, 4].
+  // Returns one value of a setting by name: "0:1", [0, 1], 32, [4, 4].
   std::string element(const toml::node& value, const Setting& setting) const {
     const toml::array* list = value.as_array();
     if (!list || setting.between == 0)
@@ -363,7 +364,7 @@ private:
     std::vector<std::string> values;
   };
 
-  // As the command line would read it.
+  // Reads a value as the command line does, to check it.
   static void check(const Unchecked& value) {
     try {
       check_values(*value.setting, value.values);
@@ -385,8 +386,6 @@ private:
 
 Configuration read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
 
-// The searching half of configuration_file.h.
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -394,14 +393,14 @@ namespace fs = std::filesystem;
 void refuse_strangers(const fs::path& file, const fs::path& source) {
   struct stat of_file, of_source;
   if (stat(file.c_str(), &of_file) != 0 || stat(source.c_str(), &of_source) != 0)
-    return; // reading it will tell
+    return; // reading it will throw
   if (of_file.st_uid != 0 && of_file.st_uid != geteuid() && of_file.st_uid != of_source.st_uid)
     throw UserError(status_usage,
                     fmt::format("{}: belongs to another user than you and {}", file.string(), source.string()),
                     fmt::format("--config {} if you trust it, --no-config if not", file.string()));
 }
 
-// Empty if there is none.
+// Returns the nearest faultline.toml, in the source's folder or above; empty if there is none.
 std::string nearest_to(const std::string& source) {
   std::error_code error;
   for (fs::path folder = fs::absolute(source, error).lexically_normal().parent_path();; folder = folder.parent_path()) {

@@ -4,10 +4,10 @@
 //   [function."gsl_sf_*"]        # a name or a pattern, as the shell has them
 //   range = { x = "0:1e3" }
 //
-// Three keys stand at the top only: flags, baseline = "FILE.json" and corpus = "DIR". Later sections win over earlier
-// ones, sections over the top, the command line over all. Every value is read by what reads the option on the command
-// line (finding/settings), so that the two cannot come to differ; it is read at once, when its place is still known:
-// whatever is wrong becomes a UserError that begins with file:line:column.
+// Three keys are allowed at the top only: flags, baseline = "FILE.json" and corpus = "DIR". Later sections override
+// earlier ones, sections override the top, and the command line overrides all. Values are read by the code that reads
+// the options of the command line (finding/settings), so that the two cannot differ. They are read immediately, while
+// their place is known: every UserError begins with file:line:column.
 #pragma once
 
 #include "finding/settings/configuration.h"
@@ -17,40 +17,37 @@
 
 namespace faultline::cli {
 
-// Throws UserError: no such file, too large, not TOML, or not what is described above.
+// Throws UserError if the file does not exist, is too large, is not TOML, or is not as described above.
 finding::Configuration read_configuration(const std::string& path);
 
-// The file that applies to these sources: the one that --config names, or else the nearest faultline.toml upwards;
-// empty if there is none. Throws UserError if the sources have different ones: the options of a program are one set.
-// And if a stranger owns it: somebody else's file in /tmp must not choose our compiler's flags. A stranger is neither
-// the user nor root nor the owner of the source.
+// Returns the file that applies to these sources: the one that --config names, or else the nearest faultline.toml in
+// their folder or above; empty if there is none. Throws UserError if the sources have different ones, because a program
+// has one set of options. Throws, too, if its owner is neither the user nor root nor the owner of the source: another
+// user's file in /tmp must not choose our compiler's flags.
 std::string configuration_for(const std::vector<std::string>& sources, const finding::Said& said);
 
-// Compiler flags from a file in another folder: the relative paths in them are relative to that folder, as whoever
-// wrote the file meant them. A compiler's own option for that (-working-directory) is clang's alone, and would move the
-// sources, too.
-
-// -Iinclude and -I include, -isystem, -include and so on; other flags stay as they are. An empty folder is the current.
+// Converts relative paths in compiler flags (-Iinclude and -I include, -isystem, -include and so on) that are relative
+// to a folder; an empty folder is the current one. The compiler option -working-directory is not an alternative: only
+// clang has it, and it also moves the sources.
 std::vector<std::string> flags_relative_to(const std::string& folder, std::vector<std::string> flags);
 
-// The same for a path, or a word that begins with one (FILE:FUNCTION).
+// The same for a path, or for a word that begins with one (FILE:FUNCTION).
 std::string relative_to(const std::string& folder, const std::string& path);
 
-// TOML files, by the library toml++: the only header that includes it.
+// TOML files are read by the library toml++, which only this header includes.
 //
-// The library asserts what a malformed file can violate ("y = [0, }"), and in a release build assumes it. Here its
-// assertions throw, so that such a file is refused like any other. And it destroys tables in tables by recursion, so
-// the depth has to be limited before it reads: that of values here, that of keys (a.b.c) in read_toml.
-struct Violated {}; // an assertion of the library
+// The library asserts conditions that a malformed file can violate ("y = [0, }"), and assumes them in a release build.
+// Here its assertions throw, so that such a file is refused like any other. It destroys nested tables by recursion, so
+// the depth must be limited before reading: of values here, of keys (a.b.c) in read_toml.
+struct Violated {}; // thrown by an assertion of the library
 [[noreturn]] inline void violated() { throw Violated(); }
 
 } // namespace faultline::cli
 
-#undef NDEBUG // or there are none
+#undef NDEBUG // enables the library's assertions
 #define TOML_ASSERT(condition) ((condition) ? void() : ::faultline::cli::violated())
 #define TOML_MAX_NESTED_VALUES 16 // a setting has three levels: size = { A = [4, 4] }
-// It believes that it has told all letters from spaces before it comes to a certain point, and has not those of U+00A1
-// to U+0499, of which none is a space.
+// The library marks a point as unreachable that the letters U+00A1 to U+0499 reach. None of them is a space.
 #include <cstdint>
 #include <toml++/impl/preprocessor.h>
 #pragma push_macro("TOML_UNREACHABLE")
@@ -64,7 +61,7 @@ struct Violated {}; // an assertion of the library
 
 namespace faultline::cli {
 
-// Throws UserError: no such file, too large, nested too deep, or not TOML (with the place).
+// Throws UserError if the file does not exist, is too large, is nested too deep, or is not TOML (with the place).
 toml::table read_toml(const std::string& path);
 
 } // namespace faultline::cli

@@ -143,7 +143,7 @@ double factor_from(const finding::Said& said) {
   return *factor;
 }
 
-// Those of the functions that -f names.
+// Loads the vectors of the functions that -f names.
 std::vector<finding::VectorSet> load_vectors(const std::string& file, const std::vector<std::string>& functions) {
   const char* hint = "faultline hunt ... -o FILE.csv writes such files";
   std::vector<finding::VectorSet> sets =

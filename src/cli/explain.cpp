@@ -27,7 +27,7 @@ is the part of the output's error that the operation's own rounding is to blame 
 
 The exit status is 0 whatever is wrong at this input: explain answers a question. faultline hunt and replay judge.)";
 
-// Where the explanation goes: text on standard output, unless JSON goes there.
+// The outputs of the explanation: text on standard output, unless JSON goes there, and files.
 class Destinations {
 public:
   explicit Destinations(const std::vector<std::string>& names) {
@@ -81,7 +81,7 @@ int explain(const CommandLine& line) {
                               "-f FUNCTION; faultline list SOURCE shows the functions");
   const uint64_t most_rows = finding::positive_whole(
       "--most", said.has("most") ? said.value("most") : std::string(finding::find_setting("most")->usual));
-  const Destinations destinations(said.values("report")); // now: they may be refused
+  const Destinations destinations(said.values("report")); // before the run: they may be refused
   if (!destinations.has_standard_output())
     tell_configuration(options);
   const finding::Explanation explanation =

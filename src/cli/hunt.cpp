@@ -46,7 +46,7 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
                                    line);
   HuntRequest request;
   request.options = saved ? as_recorded(said, line, *saved) : options_from(said, line);
-  if (!saved) // a file does not say what the code may do
+  if (!saved) // permissions do not come from a file
     request.options.worker.confinement = confinement_from(said);
   request.baseline = baseline_file(said, request.options);
   request.corpus = corpus_folder(said, request.options);
@@ -64,7 +64,7 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
 
 namespace {
 
-// What is found is kept at once. Where that fails, it is told at once, and the hunt goes on: its report has it all.
+// Keeps findings in the corpus at once. Prints a failure at once and continues: the report has all findings.
 class Keeper {
 public:
   explicit Keeper(std::string folder) : folder_(std::move(folder)) {}
@@ -92,7 +92,7 @@ private:
 campaign::Listener listener_for(ProgressDisplay& progress, const std::string& corpus, Keeper& keeper) {
   campaign::Listener listener;
   listener.on_progress = [&](const finding::Progress& now) { progress.update(now); };
-  // The first sight of a finding, on standard error: the result is still to come.
+  // Prints the first sighting of a finding on standard error, before the result.
   listener.on_sighting = [&](const finding::TargetReport& target, const finding::Finding& finding) {
     if (progress.is_silent())
       return;
@@ -116,7 +116,7 @@ int hunt(const CommandLine& line) {
     request.options.corpus = std::make_shared<const finding::Corpus>(load_corpus(request.corpus));
   if (!request.seen.empty())
     request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
-  const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused
+  const std::vector<Writer> writers = cli::writers(request.reports); // before the run: they may be refused
   const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 
   if (!json_only && !request.quiet)

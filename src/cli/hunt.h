@@ -1,4 +1,4 @@
-// faultline hunt's command line, read. replay needs it too: a saved report holds the command that made it.
+// Reads the command line of faultline hunt, also for replay: a saved report contains the command that made it.
 #pragma once
 
 #include "cli/command_line.h"
@@ -19,11 +19,11 @@ struct HuntRequest {
   size_t vectors = 0;                 // --vectors
   bool no_plots = false;
   bool quiet = false;
-  report::Screen screen; // what is shown of it
+  report::Screen screen;
 };
 
-// Throws Help or UserError. `saved`: the report that this command has made; what it recorded is used instead of a
-// faultline.toml, which may have changed.
+// `saved`: the report that this command made. Its recorded configuration is used instead of a faultline.toml, which may
+// have changed. Throws Help or UserError.
 HuntRequest parse_hunt(const CommandLine& line, const Saved* saved = nullptr);
 
 } // namespace faultline::cli

@@ -30,7 +30,7 @@ constexpr const char* list_examples = R"(Examples:
   faultline list libfoo.a                          what was captured of a build with faultline cc, and what is in it
   faultline list sum.c --size A=32                 arrays of another size than running the code tells)";
 
-// What stands before everything else, if a build made the files.
+// Returns the first part of the list, if a build made the files.
 std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
   std::string text;
   if (captured.any())
@@ -121,8 +121,7 @@ std::string harness_text(const frontend::Target& target) {
   return text + target.harness;
 }
 
-// A whole file: it can be hunted in as it is, and linked with; Fortran's together with the source, whose modules it
-// uses.
+// Returns a whole file that can be tested and linked. A Fortran file needs the source, whose modules it uses.
 std::string file_text(const std::vector<frontend::Target>& targets) {
   std::set<std::string> sources;
   std::error_code ignored;
@@ -152,7 +151,7 @@ int harness(const CommandLine& line) {
   if (options.functions.empty())
     throw frontend::UserError(frontend::status_usage, "no function given", "-f NAME; faultline list --all shows them");
   frontend::Program program = campaign::load_program(options);
-  std::vector<frontend::Target> targets; // those, too, that cannot be hunted in
+  std::vector<frontend::Target> targets; // including those that cannot be tested
   for (const std::string& name : options.functions)
     std::ranges::move(program.named(name, options.settings.sizes, options.settings.aliases),
                       std::back_inserter(targets));

@@ -37,7 +37,7 @@ bool is_source(const std::string& file) {
   case frontend::Language::fortran:
   case frontend::Language::fpcore:
     return true;
-  default: // bitcode beside its source would define everything twice
+  default: // bitcode next to its source would define everything twice
     return false;
   }
 }
@@ -55,7 +55,7 @@ std::vector<std::string> files_in(const fs::path& folder) {
 }
 
 [[noreturn]] void no_such_file(const std::string& file) {
-  std::map<std::string, std::vector<std::string>> others; // by the name without the ending, which all have in common
+  std::map<std::string, std::vector<std::string>> others; // by their common name without the ending
   const fs::path folder = fs::path(file).parent_path();
   std::error_code error;
   if (fs::is_directory(folder.empty() ? "." : folder, error))
@@ -70,7 +70,7 @@ std::vector<std::string> files_in(const fs::path& folder) {
                   close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
 }
 
-// What libtool leaves beside the sources are scripts and descriptions; what it has built lies in .libs.
+// libtool puts scripts and descriptions next to the sources; the built files are in .libs.
 void check_libtool(const std::string& file) {
   if (frontend::language_of(file) != frontend::Language::unknown)
     return;
@@ -124,7 +124,7 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words, 
 
 namespace {
 
-// What a build made is compiled.
+// Refuses flags for the output of a build, which is already compiled.
 void check_flags(const frontend::Sources& sources) {
   if ((sources.flags.empty() && sources.compilation_database.empty()) ||
       !std::ranges::all_of(sources.files, frontend::is_machine_code))
@@ -135,7 +135,7 @@ void check_flags(const frontend::Sources& sources) {
                   "leave them out, or give them to the build");
 }
 
-// All but the settings of functions.
+// Returns the options without the settings of functions.
 campaign::Options frame_from(const Said& said, const CommandLine& line) {
   campaign::Options options;
   options.functions = said.values("function");
@@ -150,7 +150,7 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   options.without_configuration = said.is_on("no-config");
   if (!said.is_on("quiet"))
     options.tell = tell_remark_once;
-  // What explain writes is not replayed: its command has no search.
+  // The output of explain cannot be replayed, because its command has no search.
   const std::vector<std::string>& reports = said.values("report");
   const auto json = std::ranges::find_if(reports, [](const std::string& file) { return file.ends_with(".json"); });
   if (json != reports.end() && line.typed.front() == "hunt")
@@ -158,7 +158,7 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   return options;
 }
 
-// The configuration's flags first: those on the command line have the last word.
+// Inserts the flags of the configuration first, so that those on the command line override them.
 void add_flags(campaign::Options& options, const std::vector<std::string>& flags) {
   options.sources.flags.insert(options.sources.flags.begin(), flags.begin(), flags.end());
 }
@@ -181,7 +181,7 @@ frontend::Trust trust_in_flags(const Said& said) {
 }
 
 int jobs_from(const Said& said, int usual) {
-  constexpr uint64_t most = 1024; // processes; more than any machine has a use for
+  constexpr uint64_t most = 1024; // processes; more than any machine needs
   return said.has("jobs") ? int(std::min(finding::positive_whole("-j", said.value("jobs")), most)) : usual;
 }
 
@@ -202,7 +202,7 @@ campaign::Options options_from(const Said& said, const CommandLine& line, const 
   return options;
 }
 
-// What the hunter typed is data by now: --trust-flags in it, too.
+// The recorded command is data, so a --trust-flags in it has no effect.
 campaign::Options as_recorded(const Said& said, const CommandLine& line, const Saved& saved) {
   const finding::Report& report = saved.report;
   campaign::Options options = frame_from(said, line);
@@ -219,7 +219,7 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const S
   configuration.recorded.emplace();
   for (const finding::TargetReport& target : report.targets) {
     const Said recorded = finding::said_in(target.settings);
-    checked(read_settings(recorded)); // now: a file may say anything
+    checked(read_settings(recorded)); // checked, because the file is not trusted
     configuration.recorded->emplace(target.function, recorded);
   }
   add_flags(options, configuration.flags);

@@ -51,7 +51,7 @@ std::string help_of(const Setting& setting) {
                      usual.empty() ? "" : fmt::format(" (default: {})", usual));
 }
 
-// What was typed for each row, in the row's order.
+// The values typed for each row, in the order of the rows.
 using Typed = std::map<const Setting*, std::vector<std::string>>;
 
 void add_option(CLI::App& app, const Setting& setting, std::vector<std::string>& values) {
@@ -69,7 +69,7 @@ void sort_words(CLI::App& app, const CommandLine& line) {
   const std::string help = fmt::format("{} --help", app.get_name());
   app.allow_extras();
   try {
-    app.parse(std::vector<std::string>(line.words.rbegin(), line.words.rend())); // the library's order is last first
+    app.parse(std::vector<std::string>(line.words.rbegin(), line.words.rend())); // the library expects this order
   } catch (const CLI::CallForHelp&) {
     throw Help{without_double_gaps(app.help())};
   } catch (const CLI::ArgumentMismatch& problem) { // "--seed: At Most 1 required but received 2"
@@ -110,7 +110,7 @@ Said parse(const CommandForm& form, const CommandLine& line) {
   CLI::App app(form.description, form.name);
   app.footer(form.examples);
   std::vector<std::string> words;
-  std::string word; // with one variable a second word is one too many
+  std::string word; // with a single variable, the library refuses a second word
   if (form.many_operands)
     app.add_option(form.operand, words, form.operand_help)->option_text("...");
   else if (!form.operand.empty())

@@ -1,5 +1,4 @@
-// From words to what they say, by the table of settings. The library that sorts words to options (CLI11) is known to
-// parser.cpp alone.
+// Parses words by the table of settings. Only parser.cpp includes the library that does it (CLI11).
 #pragma once
 
 #include "cli/command_line.h"
@@ -10,34 +9,34 @@
 
 namespace faultline::cli {
 
-// What a command takes.
+// The options and operands of a command.
 struct CommandForm {
   std::string name = {};        // faultline hunt
   std::string description = {}; // one sentence
-  std::string examples = {};    // what stands at the end of --help
-  std::string operand = {};     // what its words without an option are: SOURCE
+  std::string examples = {};    // at the end of --help
+  std::string operand = {};     // the name of its operands: SOURCE
   std::string operand_help = {};
   bool many_operands = false;
   std::vector<finding::Setting> options = {};
 };
 
-// What all commands say of SOURCE.
+// The help of SOURCE in all commands.
 inline constexpr const char* source_help =
     "C, C++, Fortran, .ll or .bc files, folders of sources, or what a build with faultline cc has made";
 
-// The key of the words without an option.
+// The key of the operands.
 inline constexpr const char* operands = "operands";
 
-// The rows of the table that a command (finding::command) takes.
+// Returns the rows of the table for a command (finding::command).
 std::vector<finding::Setting> options_of(uint32_t command);
 
-// Thrown when the user asked for help or the version: not an error.
+// Thrown for --help and --version. Not an error.
 struct Help {
   std::string text;
 };
 
-// Throws Help, or UserError: an option that does not exist (with the nearest ones), a value that is missing, a word too
-// many, a flag with a value that is neither true nor false.
+// Throws Help, or UserError for an unknown option (with the nearest ones), a missing value, a superfluous word, or a
+// flag with a value that is neither true nor false.
 finding::Said parse(const CommandForm& form, const CommandLine& line);
 
 } // namespace faultline::cli

@@ -18,7 +18,7 @@ namespace faultline::cli {
 
 namespace {
 
-// Colours take no columns.
+// Removes colours, which take no columns.
 std::string without_colours(const std::string& line) {
   std::string text;
   for (size_t i = 0; i < line.size(); ++i)
@@ -72,7 +72,7 @@ void tell_remark(const std::string& text) {
 
 void tell_remark_once(const std::string& text) {
   static std::mutex mutex;
-  static std::set<std::string> told; // of the process: standard error is its own, too
+  static std::set<std::string> told; // per process, as is standard error
   const std::lock_guard lock(mutex);
   if (told.insert(text).second)
     tell_remark(text);
@@ -85,7 +85,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "it is set in a signal han
 
 constexpr int signals[] = {SIGINT, SIGTERM};
 
-// Either signal may come second: both go back to killing.
+// The next signal kills, whichever it is.
 void on_signal(int) {
   stop = true;
   for (const int signal : signals)
@@ -97,11 +97,11 @@ void on_signal(int) {
 Interrupt::Interrupt() {
   stop = false;
   struct sigaction action {};
-  action.sa_handler = on_signal; // no SA_RESTART: whoever waits wakes up
+  action.sa_handler = on_signal; // no SA_RESTART: interrupts waiting calls
   for (const int signal : signals) {
     struct sigaction old {};
     sigaction(signal, nullptr, &old);
-    if (old.sa_handler != SIG_IGN) // nohup and background shells mean it
+    if (old.sa_handler != SIG_IGN) // ignored by nohup or a shell: keep it so
       sigaction(signal, &action, nullptr);
   }
 }
@@ -152,7 +152,7 @@ void ProgressDisplay::update(const finding::Progress& progress) { update(progres
 
 void ProgressDisplay::update(const std::string& line, double seconds) {
   const double pause = mode_ == ProgressMode::live ? live_seconds : plain_seconds;
-  if (seconds < last_) // another hunt: its clock began anew
+  if (seconds < last_) // another hunt with a new clock
     last_ = 0;
   if (mode_ == ProgressMode::silent || seconds - last_ < pause)
     return;

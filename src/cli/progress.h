@@ -1,6 +1,6 @@
-// What a hunt is doing, on standard error: one live line on a terminal, now and then a plain line elsewhere.
+// Shows the progress of a hunt on standard error: one live line on a terminal, otherwise a plain line now and then.
 //
-// The line is cleared before anything else is printed on the terminal (call clear()) and when the object goes.
+// The line must be cleared with clear() before anything else is printed on the terminal. The destructor clears it.
 #pragma once
 
 #include "hunt/hunt.h"
@@ -13,7 +13,7 @@ namespace faultline::cli {
 
 enum class ProgressMode { silent, live, plain };
 
-// Live if the stream is a terminal, silent if the user asked for it.
+// Live if the stream is a terminal, silent if the user requested it.
 ProgressMode progress_mode(bool quiet, int file_descriptor);
 
 std::string progress_line(const finding::Progress& progress);
@@ -28,22 +28,21 @@ public:
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-  // Shows the line, unless the last one is too fresh. The time is the progress's own.
+  // Shows the line, unless the last one is too recent by the time in the progress.
   void update(const finding::Progress& progress);
-  void update(const std::string& line, double seconds); // the same, of a line that is made
+  void update(const std::string& line, double seconds); // the same for a given line
   void clear();
   bool is_silent() const { return mode_ == ProgressMode::silent; }
 
 private:
   ProgressMode mode_;
   std::FILE* stream_;
-  double last_ = 0; // when a line was shown; a plain line is not due before plain_seconds have passed
+  double last_ = 0; // the time of the last line; the first plain line comes after plain_seconds
   bool shown_ = false;
 };
 
-// Ctrl-C. The first one asks a hunt to end and report what it has; the second one kills at once.
-
-// While one lives, SIGINT and SIGTERM set the flag. There is one at a time: signals know no objects.
+// Handles Ctrl-C. The first one requests a hunt to end and report what it has; the second one kills at once. During the
+// lifetime of an object, SIGINT and SIGTERM set the flag. There must be at most one object at a time.
 class Interrupt {
 public:
   Interrupt();
@@ -54,32 +53,31 @@ public:
   const std::atomic<bool>& flag() const;
 };
 
-// Remarks on standard error: what the user should know and no error is.
-
-// "faultline: TEXT". Further lines of the text, such as what to try, are lines here as well.
+// Prints a remark, which is not an error, on standard error: "faultline: TEXT". The text may have further lines, such
+// as a hint.
 void tell_remark(const std::string& text);
 
-// The same, but a text that was told is not told again: plots and tests each load the program once more.
+// The same, but prints each text only once per process: plots and tests each load the program again.
 void tell_remark_once(const std::string& text);
 
-// A text of several lines that takes the place of the one before, on a terminal. No alternate screen: the last one
-// stays when it ends, and what stood above can be scrolled to.
 struct TerminalSize {
   size_t columns = 80, lines = 24;
 };
-TerminalSize terminal_size(std::FILE* stream); // what is usual, where the terminal does not say
+TerminalSize terminal_size(std::FILE* stream); // the defaults if the terminal does not report a size
 
+// Shows a text of several lines on a terminal in place of the previous one. It does not use the alternate screen, so
+// the last text stays, and earlier output can be scrolled to.
 class TerminalView {
 public:
   explicit TerminalView(std::FILE* stream) : stream_(stream) {}
 
-  // One line less than the terminal has are shown, and of each as much as fits: lines that wrap cannot be counted back.
+  // Shows one line less than the terminal has, and cuts each line at its width: the number of wrapped lines is unknown.
   void show(const std::string& text);
-  void clear(); // what comes next stands where it was
+  void clear(); // the next output takes its place
 
 private:
   std::FILE* stream_;
-  size_t lines_ = 0; // that it has written
+  size_t lines_ = 0; // of the last text
 };
 
 } // namespace faultline::cli

@@ -100,7 +100,7 @@ campaign::Options saved_options(const finding::Report& report, const std::string
                     "use a file that faultline hunt -o FILE.json wrote");
   } catch (const UserError& problem) {
     if (std::string_view(problem.what()).starts_with(file + ":"))
-      throw; // it tells already that it is about this file
+      throw; // the message names the file already
     throw UserError(problem.status, fmt::format("{}: the saved command: {}", file, problem.what()),
                     "use it in the folder where the hunt was\n" + problem.hint);
   }
@@ -111,19 +111,19 @@ namespace {
 constexpr const char* replay_examples = R"(Examples:
   faultline replay findings.json
   faultline replay findings.json --only 3f6a90c1
-  faultline replay findings.json --strict         and check what the findings say
+  faultline replay findings.json --strict         and check every claim of the findings
   faultline replay corpus/                        all that faultline hunt --corpus corpus kept
 
 It is run in the folder where the hunt was: the file holds the hunt's command. The exit status is 0 if everything was
-reproduced and 1 if not; with --strict, 1 also if a finding says something that is not so.)";
+reproduced and 1 if not; with --strict, 1 also if a claim of a finding is false.)";
 
-// Findings of one command.
+// The findings of one command.
 struct Batch {
-  std::string file; // or the first of its files
+  std::string file; // the first one, if there are several
   finding::Report report;
 };
 
-// The files of a corpus, those of one command together: its program is loaded once, and a target has one worker.
+// Groups the files of a corpus by command, so that a program is loaded once and a target has one worker.
 std::vector<Batch> batches_of(const std::string& folder) {
   std::vector<Batch> batches;
   for (SavedFile& file : load_folder(folder)) {
@@ -163,7 +163,7 @@ void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>
     }
 }
 
-// A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
+// Replays findings. If the function is gone or no longer compiles, they are not reproduced, and the others still run.
 std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const finding::TargetReport& target,
                                              const std::vector<finding::Finding>& findings, bool strict) {
   try {
@@ -174,7 +174,7 @@ std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const
   }
 }
 
-// Counts, and prints a line for each finding.
+// Counts the results and prints a line for each finding.
 class Replay {
 public:
   explicit Replay(const finding::Said& said)
@@ -196,7 +196,7 @@ public:
     }
   }
 
-  // One whose program is not to be had.
+  // Reports all findings of a batch whose program cannot be loaded as not reproduced.
   void give_up(const Batch& batch, const std::string& why) {
     for (const finding::TargetReport& target : batch.report.targets)
       for (const finding::Finding& finding : target.findings)
@@ -213,7 +213,7 @@ public:
   }
 
 private:
-  // With one worker. A worker is started in some ten milliseconds, and has copies of its findings.
+  // The number of findings per worker. A worker starts in some ten milliseconds, and has copies of its findings.
   static constexpr size_t at_once = 1000;
 
   void run(campaign::Replayer& replayer, const finding::TargetReport& target,
@@ -246,7 +246,7 @@ private:
   bool strict_, quiet_;
   Permissions permissions_;
   size_t reproduced_ = 0, lost_ = 0;
-  size_t inconsistent_ = 0, violations_ = 0; // of those that were reproduced
+  size_t inconsistent_ = 0, violations_ = 0; // among the reproduced ones
 };
 
 } // namespace
@@ -279,7 +279,7 @@ int replay(const CommandLine& line) {
     } catch (const UserError& problem) {
       if (!corpus)
         throw;
-      replay.give_up(batch, problem.what()); // the others have their turn
+      replay.give_up(batch, problem.what()); // the others still run
     }
   }
   return replay.end();

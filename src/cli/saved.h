@@ -1,4 +1,4 @@
-// Findings that were saved: FINDINGS.json.
+// Loads saved findings: FINDINGS.json.
 #pragma once
 
 #include "cli/options.h"
@@ -12,28 +12,29 @@
 
 namespace faultline::cli {
 
-// All of a file. Throws UserError if it cannot be read.
+// Returns the content of a file. Throws UserError if it cannot be read.
 std::string text_of(const std::string& file);
 
-// Throws UserError: no such file, or not a report (with the place that is wrong).
+// Throws UserError if the file does not exist or is not a report (with the place of the error).
 finding::Report load_findings(const std::string& file);
 
 // The same for --baseline.
 finding::Baseline load_baseline(const std::string& file);
 
-// The files of a corpus: its *.json, by name. Throws UserError: one of them is no finding.
 struct SavedFile {
   std::string name; // without the folder
   finding::Report report;
 };
+// Returns the files of a corpus: its *.json, by name. Throws UserError if one of them is no finding.
 std::vector<SavedFile> load_folder(const std::string& folder);
 
-// The same for --corpus. A folder that is not there is made: an hour of searching must not end in "permission denied".
+// The same for --corpus. Creates a folder that does not exist: an hour of searching must not end in "permission
+// denied".
 finding::Corpus load_corpus(const std::string& folder);
-// What --seen names. Throws UserError.
+// Loads the file of --seen. Throws UserError.
 finding::SeenRuns load_seen(const std::string& file);
 
-// The options of the hunt that wrote the file. Throws UserError: they cannot be read here and now.
+// Returns the options of the hunt that wrote the file. Throws UserError if they cannot be read.
 campaign::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions);
 
 } // namespace faultline::cli

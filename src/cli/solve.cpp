@@ -58,7 +58,7 @@ const solve::NamedSolver* default_solver() {
   return &solve::solvers().front();
 }
 
-// Comments of SMT-LIB, so that the whole output can be read by other tools.
+// Returns the text as SMT-LIB comments, so that other tools can read the whole output.
 std::string comments(const solve::Result& result) {
   std::string reason = result.reason;
   std::ranges::replace_if(
@@ -67,7 +67,7 @@ std::string comments(const solve::Result& result) {
                      result.answer == Answer::unknown && !reason.empty() ? fmt::format("; {}\n", reason) : "");
 }
 
-// Is the answer another one than the file's? One of the two is wrong, and we cannot tell which.
+// True if the answer differs from the status in the file. Either of them may be wrong.
 bool contradicts(const std::string& file, Status status, Answer answer) {
   const bool differs =
       (status == Status::sat && answer == Answer::unsat) || (status == Status::unsat && answer == Answer::sat);
@@ -83,7 +83,7 @@ struct Way {
   uint64_t seed;
 };
 
-// All that the script asks, in its order.
+// Executes the commands of the script in order.
 class Conversation {
 public:
   Conversation(constraint::Script& script, std::string file, const Way& way)
@@ -130,7 +130,7 @@ private:
   std::string file_;
   Way way_;
   solve::Result result_;
-  std::string unasked_model_; // printed in the end, of what is declared at the check
+  std::string unasked_model_; // of the declarations at the check; printed at the end
   bool unknown_ = false, contradiction_ = false;
 };
 

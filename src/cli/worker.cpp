@@ -13,10 +13,10 @@ namespace faultline::cli {
 namespace {
 
 constexpr const char* worker_examples = R"(Examples:
-  faultline worker --share night/shares/3          jobs of a campaign that nobody has, until none is left
+  faultline worker --share night/shares/3          free jobs of a campaign, until none is left
   faultline worker --share night/shares/3/job-7.json
 
-Results go to files beside the jobs, nothing is printed, and SIGTERM ends it: what was found is kept.)";
+Results go to files next to the jobs, nothing is printed, and SIGTERM ends it: results are kept.)";
 
 } // namespace
 

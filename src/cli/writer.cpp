@@ -49,14 +49,14 @@ namespace {
                   "name a file in a folder that exists and that you may write to");
 }
 
-// /dev/null, a pipe: nothing to rename there.
+// True for files that cannot be replaced by a rename, such as /dev/null and pipes.
 bool is_special(const std::string& file) {
   struct stat status {};
   return stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-// A file that has its name only when it is whole. Until then it has none, where the file system knows such files:
-// nothing is left behind, whatever ends us.
+// A file that gets its name when it is complete. If the file system supports it, the file has no name until then, so
+// that nothing is left behind even if the process is killed.
 class Temporary {
 public:
   Temporary(const std::string& target, const std::string& shown) : path_(target + ".XXXXXX"), shown_(shown) {
@@ -69,7 +69,7 @@ public:
       cannot_write(shown_, errno);
     const mode_t mask = umask(0);
     umask(mask);
-    fchmod(descriptor_, 0666 & ~mask); // it was private until now
+    fchmod(descriptor_, 0666 & ~mask); // it was private before
   }
   ~Temporary() {
     if (descriptor_ >= 0)
@@ -103,9 +103,9 @@ private:
     return linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
   }
 
-  // There is a file of that name, and only a rename replaces it.
+  // Gives the file a temporary name, because an existing file of the name can only be replaced by a rename.
   void give_passing_name() {
-    const int taken = errno == EEXIST ? mkstemp(path_.data()) : -1; // a name that nobody else has
+    const int taken = errno == EEXIST ? mkstemp(path_.data()) : -1; // a unique name
     if (taken < 0)
       cannot_write(shown_, errno);
     close(taken);
@@ -117,7 +117,7 @@ private:
 
   std::string path_, shown_;
   int descriptor_ = -1;
-  bool named_ = false; // there is a file of the name path_
+  bool named_ = false; // true if path_ exists
 };
 
 } // namespace
@@ -131,7 +131,7 @@ OutputFile::OutputFile(const std::string& file) : file_(file) {
   if (std::filesystem::exists(file_, error) && access(file_.c_str(), W_OK) != 0)
     cannot_write(file_, errno);
   if (!is_special(file_))
-    Temporary(destination(), file_); // made and removed: the proof
+    Temporary(destination(), file_); // made and removed, as a test
 }
 
 std::string OutputFile::destination() const {
@@ -192,7 +192,7 @@ void draw(finding::Report& report, const std::vector<finding::Problem>& problems
     else if (stop)
       report.without_plots = "the hunt was interrupted";
     else {
-      // The search is over, and without a word ten seconds look like a hang.
+      // The search is over, and ten seconds without output look like a hang.
       ProgressDisplay display(mode, stderr);
       const base::Stopwatch watch;
       campaign::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
@@ -209,9 +209,9 @@ void draw(finding::Report& report, const std::vector<finding::Problem>& problems
 
 namespace {
 
-// The test file of a report, tried out before it is written: it is compiled with the code that the findings are from
-// and run, and a test that does not fail there is no test of anything, so it is left out. Where there is no compiler or
-// no GoogleTest the file is written all the same, and says that nobody has tried it.
+// The test file of a report. It is compiled with the code of the findings and run before it is written. Tests that do
+// not fail there test nothing and are left out. Without a compiler or GoogleTest, the file is written, too, with a
+// comment that it was not tried.
 struct RegressionFile {
   std::string text;
   std::string warning; // for the user; usually empty
@@ -227,8 +227,8 @@ void leave_out_what_cannot_be_called(std::vector<RegressionTarget>& targets, rep
           made.left_out = reason;
 }
 
-// Where the compiler finds the headers while the tests are tried out: in the folder of the hunt, beside a source, or in
-// a folder of -I. One that is in none of them is left as it is.
+// Finds the headers for trying the tests: in the folder of the hunt, next to a source, or in a folder of -I. Others
+// stay as they are.
 std::vector<std::string> found_headers(const std::vector<std::string>& headers, const frontend::Sources& sources) {
   namespace fs = std::filesystem;
   std::vector<fs::path> folders = {fs::current_path()};
@@ -249,7 +249,7 @@ std::vector<std::string> found_headers(const std::vector<std::string>& headers, 
   return found;
 }
 
-// As the finding says, not in some other way.
+// True if the test fails as the finding predicts, and not in another way.
 bool fails(const RegressionCase& made, const base::ProgramEnd& end) {
   if (!made.expected)
     return end.started && !end.succeeded();
@@ -263,12 +263,13 @@ base::ProgramEnd run(const exec::NativeProgram& program, report::TestForm form, 
   return program.run({argument}, seconds_of_a_test, confinement);
 }
 
-// A call that may end its process: GoogleTest makes it in a process of its own, which the sandbox does not allow.
+// GoogleTest makes a call that may crash in a new process, which the sandbox does not allow.
 report::TestForm form_in_sandbox(const RegressionCase& made, report::TestForm form) {
   return made.expected ? form : report::TestForm::c;
 }
 
-// Runs every test by itself: one that crashes does not take the others with it. Why they could not be run, or nothing.
+// Runs every test in its own process, so that a crash does not affect the others. Returns why they could not be run, or
+// an empty text.
 std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Options& options, report::TestFile file) {
   const std::vector<report::TestName> names = report::test_names(targets);
   const report::TestForm wanted = file.form;
@@ -294,7 +295,7 @@ std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Opti
   return "";
 }
 
-// What is known of the tests.
+// Returns a sentence on the state of the tests.
 std::string standing_of(size_t tests, const std::string& problem) {
   const std::string count = fmt::format("{} test{}", tests, tests == 1 ? "" : "s");
   if (!problem.empty())
@@ -314,7 +315,7 @@ RegressionFile regression_file(const finding::RankedReport& ranked, const campai
     try {
       problem = try_out(targets, options, file);
     } catch (const frontend::UserError& error) {
-      if (error.status == frontend::status_usage) // no fault of the tests: no folder to compile them in
+      if (error.status == frontend::status_usage) // not a fault of the tests: there is no folder to compile them in
         throw;
       problem = error.what();
     }
@@ -330,7 +331,7 @@ using finding::Sink;
 using Means = WriterMeans;
 using Render = void (*)(const finding::RankedReport&, const Means&, const Sink&);
 
-// A pure function of the report.
+// Renders a report by a pure function.
 template <std::string (*text)(const finding::RankedReport&)>
 void pure(const finding::RankedReport& report, const Means&, const Sink& sink) {
   sink(text(report));
@@ -358,7 +359,7 @@ std::string sarif(const finding::RankedReport& report) {
 
 std::string page(const finding::RankedReport& report) { return report::html_text(report); }
 
-// Tests end like sources: a slip of the pen must not cost the user a file.
+// Refuses to overwrite a file that is not such a test file: tests have the same endings as sources.
 void refuse_foreign_source(const std::string& file) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) == 0)
@@ -367,11 +368,11 @@ void refuse_foreign_source(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   stream.read(head.data(), std::streamsize(head.size()));
   if (head.find("ritten by faultline") == std::string::npos)
-    throw UserError(status_usage, fmt::format("-o {}: the file exists, and is no test that faultline wrote", file),
+    throw UserError(status_usage, fmt::format("-o {}: the file exists and was not written by faultline", file),
                     "name another file for the tests");
 }
 
-// They are compiled and run before they are written: where that cannot be, it is told before the long run.
+// Checks before the long run that tests can be written. They are compiled and run before they are written.
 void check_tests_can_be_written(const std::string& file) {
   refuse_foreign_source(file);
   const frontend::TemporaryFolder needed;
@@ -410,7 +411,8 @@ constexpr FileFormat formats[] = {
 constexpr Render vector_formats[] = {vectors<finding::vectors_csv>, vectors<report::vectors_python>,
                                      vectors<report::vectors_boost>, vectors<report::vectors_header>};
 
-// The code runs again for them: the hunt has kept what is wrong, and vectors are of all that it does.
+// Makes the test vectors. The code must run again, because the hunt keeps only findings, and vectors cover all
+// behaviour.
 std::vector<finding::VectorSet> vectors_for(const finding::RankedReport& report, const WritingAll& how) {
   ProgressDisplay display(how.mode, stderr);
   const base::Stopwatch watch;
@@ -460,7 +462,7 @@ void Writer::write(const finding::RankedReport& report, const WriterMeans& means
 }
 
 size_t vectors_from(const finding::Said& said) {
-  constexpr uint64_t most = 10'000; // a file of some megabytes
+  constexpr uint64_t most = 10'000; // the file has some megabytes
   return said.has("vectors") ? std::min(finding::positive_whole("--vectors", said.value("vectors")), most)
                              : campaign::usual_vectors;
 }
@@ -490,7 +492,7 @@ std::vector<Writer> writers(const std::vector<std::string>& files) {
 void write_all(const std::vector<Writer>& writers, const finding::RankedReport& report, const WritingAll& how) {
   WriterMeans means{how.options, {}};
   for (const Writer& writer : writers)
-    if (!writer.wants_vectors()) // first: what is there need not wait for what has to be made
+    if (!writer.wants_vectors()) // first, because the others wait for the vectors
       writer.write(report, means);
   if (std::ranges::none_of(writers, &Writer::wants_vectors))
     return;

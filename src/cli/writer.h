@@ -1,5 +1,5 @@
-// Reports in files: -o FILE. The ending of the name chooses the format. A Writer is made before the long run, for its
-// file may be refused (output_file.h).
+// Writes reports to files: -o FILE. The ending of the name selects the format. A Writer must be made before the long
+// run, because its file may be refused.
 #pragma once
 
 #include "cli/progress.h"
@@ -19,19 +19,19 @@
 
 namespace faultline::cli {
 
-// A file that a result goes to: -o FILE.
+// The file of a result: -o FILE.
 //
-// It is made before the long run and proves then that the file can be written, so an hour of searching does not end in
-// "permission denied". Nothing is left on disk in between: the text goes to a temporary name beside the target at the
-// end, which is renamed, so that a reader sees the old file or the whole new one.
+// It is made before the long run and checks then that the file can be written, so that an hour of searching does not
+// end in "permission denied". The check leaves nothing on disk. The text is written to a temporary file next to the
+// target, which is then renamed, so that a reader sees the old file or the whole new one.
 class OutputFile {
 public:
-  // "-" is standard output. Throws frontend::UserError: the file cannot be written.
+  // "-" is standard output. Throws frontend::UserError if the file cannot be written.
   explicit OutputFile(const std::string& file);
 
   bool is_standard_output() const { return file_ == "-"; }
 
-  // Where the bytes end up: a link is followed, so that it stays a link.
+  // Returns the file that is written: links are followed, so that they stay links.
   std::string destination() const;
 
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
@@ -44,26 +44,26 @@ private:
   std::string file_;
 };
 
-// Those of commands that write JSON alone: FILE.json, or - for standard output. Throws frontend::UserError.
+// Returns the files of commands that write only JSON: FILE.json, or - for standard output. Throws frontend::UserError.
 std::vector<OutputFile> json_files(const std::vector<std::string>& names);
 
-// Puts text on standard output. Throws frontend::UserError if it does not get there.
+// Prints text on standard output. Throws frontend::UserError if that fails.
 void print(std::string_view text);
 
-// What a report is made with, beside the findings.
+// The inputs of a report other than the findings.
 struct WriterMeans {
-  std::function<campaign::Options()> options; // of the hunt that made it: asked for by formats that run its code again
-  std::vector<finding::VectorSet> vectors;    // if there is one who wants them
+  std::function<campaign::Options()> options; // of the hunt that made it, for formats that run its code again
+  std::vector<finding::VectorSet> vectors;    // if a writer wants them
 };
 
 class Writer {
 public:
-  // Throws frontend::UserError: the ending is unknown, or the file cannot be written.
+  // Throws frontend::UserError if the ending is unknown or the file cannot be written.
   explicit Writer(const std::string& file);
 
   bool to_standard_output() const { return file_.is_standard_output(); }
-  bool draws() const;         // does it show plots, if the findings have them?
-  bool wants_vectors() const; // does it write test vectors?
+  bool draws() const;         // true if it shows plots
+  bool wants_vectors() const; // true if it writes test vectors
   const OutputFile& file() const { return file_; }
 
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
@@ -73,32 +73,30 @@ private:
   using Render = void (*)(const finding::RankedReport&, const WriterMeans&, const OutputFile::Sink&);
   static Render render_for(const std::string& file);
 
-  Render render_; // first: an ending that is refused touches no file
+  Render render_; // first, so that a refused ending touches no file
   OutputFile file_;
 };
 
-// Does a command, as reports record it, write an HTML page?
+// True if a command, as recorded in reports, writes an HTML page.
 bool writes_page(const std::vector<std::string>& command);
 
-// Throws UserError if two of them have the same target.
+// Makes the writers. Throws UserError if two of them have the same target.
 std::vector<Writer> writers(const std::vector<std::string>& files);
 
 struct WritingAll {
   std::function<campaign::Options()> options; // of the hunt that made the report
   size_t vectors = campaign::usual_vectors;   // of each function
-  const std::atomic<bool>& stop;              // ends what runs for long
+  const std::atomic<bool>& stop;              // ends long operations
   ProgressMode mode = ProgressMode::silent;
 };
-// Test vectors are made once for all that want them. Throws as Writer::write does.
+// Writes all reports. Test vectors are made once for all that want them. Throws as Writer::write does.
 void write_all(const std::vector<Writer>& writers, const finding::RankedReport& report, const WritingAll& how);
 
 // --vectors N. Throws UserError.
 size_t vectors_from(const finding::Said& said);
 
-// Plots for the reports that draw them: hunt and report have this in common.
-
-// Samples the plots if one of the reports draws them, and says on standard error how far it is. Whatever prevents it is
-// told in one line on standard error, and in the report: findings without plots are better than no report.
+// Samples the plots if one of the reports draws them, and shows the progress on standard error. A failure is reported
+// in one line on standard error and in the report, because findings without plots are better than no report.
 void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
           const std::function<campaign::Options()>& options, const std::atomic<bool>& stop,
           ProgressMode mode = progress_mode(false, STDERR_FILENO));

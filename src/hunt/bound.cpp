@@ -40,7 +40,7 @@ std::string difference_of_outputs(const finding::Certificate& certificate, const
   return same ? "" : fmt::format("the outputs of {} are not those of the certificate", target.function);
 }
 
-// Constants bit by bit: a NaN is itself, and 0 is not -0.
+// Compares constants bit by bit: a NaN equals itself, and 0 differs from -0.
 bool is_same_code(const finding::CertifiedPath& a, const finding::CertifiedPath& b) {
   const auto is_same = [](double x, double y) { return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y); };
   return a.steps == b.steps && a.outputs == b.outputs &&
@@ -63,7 +63,7 @@ std::string difference_from(const finding::Certificate& certificate, Options opt
   if (std::string difference = difference_of_outputs(certificate, target, judged); !difference.empty())
     return difference;
 
-  std::vector<size_t> paths; // those that some box takes
+  std::vector<size_t> paths; // taken by some box
   finding::PathsTask task;
   const std::vector<finding::Input> inputs = certificate::inputs_of_paths(certificate);
   for (size_t path = 0; path < inputs.size(); ++path)
@@ -86,13 +86,13 @@ std::string difference_from(const finding::Certificate& certificate, Options opt
                                      fmt::format("{} computes something else on path {}", target.function, path);
                              });
   if (difference.empty() && (died || seen < paths.size()))
-    difference = fmt::format("{} did not come to its end on path {}", target.function, paths[seen]);
+    difference = fmt::format("{} did not finish on path {}", target.function, paths[seen]);
   return difference;
 }
 
 namespace {
 
-// What the worker tells of a proof, with what only this side knows.
+// Adds the fields that only the supervisor knows to the certificate of a worker.
 finding::Certificate named(finding::Certificate certificate, const finding::BoundReport& report,
                            const finding::Settings& settings) {
   certificate.version = report.version;

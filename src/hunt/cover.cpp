@@ -27,7 +27,7 @@ using finding::Standing;
 
 Exported export_fpcore(const Options& options) {
   Options own = options;
-  own.sources.as_written = true; // its loops as the source has them
+  own.sources.as_written = true; // keep the loops of the source
   own.sources.preconditions = frontend::fpcore::Preconditions::left_out;
   frontend::Program program = load_program(own);
   Exported exported{single_target(program, own), {}, {}};
@@ -41,14 +41,14 @@ Exported export_fpcore(const Options& options) {
 
 namespace {
 
-using Decision = std::pair<uint32_t, int64_t>; // a site, and the way that it goes
+using Decision = std::pair<uint32_t, int64_t>; // a site, and the branch taken there
 
 bool takes(const RunMessage& run, const Decision& decision) {
   return std::ranges::find(run.decisions, decision) != run.decisions.end();
 }
 
-// Inputs that show all of these that the inputs show, the ones that show most first, and of equal ones the least
-// strange. Those that are not everyday serve for what no other shows.
+// Chooses inputs that together show all wanted decisions that any input shows: those that show most first, and of equal
+// ones the least strange. Inputs that are not everyday are chosen only for decisions that no other input shows.
 std::vector<size_t> fewest(std::set<Decision> wanted, const std::vector<RunMessage>& runs,
                            const std::vector<double>& strangeness) {
   std::vector<size_t> kept;
@@ -142,7 +142,7 @@ private:
     });
   }
 
-  // The distinct inputs of the branches, in their order.
+  // Collects the distinct inputs of the branches in their order.
   void choose_inputs() {
     for (const BranchMessage& branch : branches_)
       if (branch.branch.standing == Standing::covered && std::ranges::find(inputs_, branch.input) == inputs_.end())

@@ -1,6 +1,6 @@
-// Coverage of one target: an input for each branch outcome, or why there is none (faultline cover).
+// Coverage of one target: an input for each branch outcome, or the reason why there is none (faultline cover).
 //
-// A worker explores the paths; then a fresh worker runs every input again and sees that it does what is claimed of it.
+// A worker explores the paths. Then a fresh worker runs every input again and checks the branches it claims to take.
 #pragma once
 
 #include "finding/job.h"
@@ -24,7 +24,8 @@ struct Exported {
   std::string text;           // FPCore
 };
 
-// The one function that the options name. Throws frontend::UserError: there is none, or it cannot be written.
+// Exports the one function that the options name. Throws frontend::UserError if there is none, or if FPCore cannot
+// express it.
 Exported export_fpcore(const Options& options);
 
 } // namespace faultline::campaign

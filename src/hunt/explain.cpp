@@ -25,7 +25,7 @@ using finding::TargetOutcome;
 
 namespace {
 
-// Puts the messages of the worker together.
+// Builds the explanation from the messages of the worker.
 class Receiver {
 public:
   Receiver(Explanation& explanation, const Options& options, const Settings& settings)

@@ -34,7 +34,7 @@ bool is_integer(const Target& target, const std::string& name, long double low, 
   return type.low <= low && low <= high && high <= type.high;
 }
 
-// An element of an array of integers that was measured.
+// True if the name is an element of a measured array of integers.
 bool is_index(const FoundExtents& found, const Target& target, const std::string& name) {
   return std::ranges::any_of(found.arrays, [&](const FoundExtent& array) {
     const auto parameter = std::ranges::find(target.parameters, array.parameter, &Parameter::name);
@@ -47,7 +47,7 @@ bool is_index(const FoundExtents& found, const Target& target, const std::string
   });
 }
 
-// Is it about this target? The code under test could have sent it.
+// True if the answer is about this target. The code under test could have sent it.
 bool fits(const FoundExtents& found, const Target& target) {
   const std::vector<exec::FreeArray> arrays = exec::free_arrays(target, false);
   return std::ranges::equal(found.arrays, arrays, {}, &FoundExtent::parameter,
@@ -78,7 +78,7 @@ Assignment assignment_for(const Target& target, const Settings& settings, const 
           .seconds = judge::extent_share * settings.budget_seconds + slack};
 }
 
-// A pointer that was taken for one to a single number, and is.
+// True if a pointer was assumed to point to a single number, and does.
 bool is_one_number(const FoundExtent& found, const Target& target) {
   const auto parameter = std::ranges::find(target.parameters, found.parameter, &Parameter::name);
   return target.suitable() && !parameter->is_array && found.extents == std::vector<uint64_t>{1};
@@ -99,7 +99,7 @@ std::string extents_text(const std::vector<FoundExtent>& arrays) {
 }
 
 std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents& found) {
-  std::string text = fmt::format("{}, found by running it (--size {}=N says otherwise)", extents_text(extents),
+  std::string text = fmt::format("{}, found by running it (--size {}=N overrides this)", extents_text(extents),
                                  extents.front().parameter);
   for (const auto& [name, value] : found.held)
     if (const std::string array = frontend::parameter_of(name); array == name)
@@ -111,7 +111,7 @@ std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents&
   return text;
 }
 
-// As if the user had said so; what the user does say, stands.
+// Applies the extents as if the user had given them. Settings of the user take precedence.
 Measured apply(const FoundExtents& found, frontend::Program& program, Target& target, Settings& settings,
                const Options& options) {
   Measured measured;
@@ -136,15 +136,15 @@ Measured apply(const FoundExtents& found, frontend::Program& program, Target& ta
   return measured;
 }
 
-constexpr size_t many_measured = 50; // a guess: it takes so long that one wonders
+constexpr size_t many_measured = 50; // a guess: from here on it takes long enough for a message
 
-// A function that is to be measured, and the hash of what its answer depends on, if somebody remembers it.
+// A function to measure, and the hash of everything that its answer depends on, if answers are remembered.
 struct Question {
   size_t target = 0;
   std::string hash;
 };
 
-// Leaves those that nobody has measured.
+// Takes remembered answers and leaves the questions without one.
 void recall(const ExtentMemory& memory, frontend::Program& program, const std::vector<Target>& targets,
             const std::vector<Settings>& settings, std::vector<Question>& questions,
             std::vector<ExtentAnswer>& answers) {
@@ -200,7 +200,7 @@ std::vector<Measured> measure(frontend::Program& program, std::vector<Target>& t
     if (answers[i].found)
       measured[i] = apply(*answers[i].found, program, targets[i], settings[i], options);
     else if (!targets[i].suitable() && !answers[i].why_not.empty())
-      targets[i].unsuitable += fmt::format("; running it did not tell ({})", answers[i].why_not);
+      targets[i].unsuitable += fmt::format("; probing its array sizes failed ({})", answers[i].why_not);
   return measured;
 }
 

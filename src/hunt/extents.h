@@ -1,5 +1,5 @@
-// Before a hunt: arrays of which nobody says how long they are get the extents that running their function tells
-// (judge/extents/). From there on all is as if --size, --hold and --range had said so, in reports and commands, too.
+// Before a hunt, finds the extents of arrays without a declared length by running their function (judge/extents/).
+// From then on, they are treated as if --size, --hold and --range had given them, also in reports and commands.
 #pragma once
 
 #include "exec/outcome.h"
@@ -20,55 +20,54 @@
 
 namespace faultline::campaign {
 
-// What a campaign is asked to do: the command line and faultline.toml end up here.
-
-// The source files of a program, as far as settings of functions are read from them: each is read once.
+// The source files of a program from which settings of functions are read. Each is read once.
 struct SourceFiles {
   finding::SourceText text;
   finding::FpcoreSettings fpcore;
 };
 
+// The options of a hunt or a campaign, from the command line and faultline.toml.
 struct Options {
   frontend::Sources sources;
   std::vector<std::string> functions; // -f: names and patterns; empty: all suitable ones
-  finding::Settings settings;         // of all functions, but for what the configuration says of single ones
+  finding::Settings settings;         // of all functions; the configuration may override them for some
   int jobs = 1;
   exec::Limits limits;
   exec::WorkerLimits worker;
   std::vector<std::string> command;                  // for the report: what was typed
-  std::vector<std::string> headers;                  // --include: of the tests that are written
-  std::string json_report;                           // the first JSON file that it writes; empty: none
-  std::shared_ptr<const finding::Baseline> baseline; // --baseline: what stands in it
-  std::shared_ptr<const finding::Corpus> corpus;     // --corpus: what is kept there
-  std::shared_ptr<const finding::SeenRuns> seen;     // --seen: what real runs were like
+  std::vector<std::string> headers;                  // --include: for the tests that are written
+  std::string json_report;                           // the first JSON file that is written; empty: none
+  std::shared_ptr<const finding::Baseline> baseline; // --baseline
+  std::shared_ptr<const finding::Corpus> corpus;     // --corpus
+  std::shared_ptr<const finding::SeenRuns> seen;     // --seen
   bool without_configuration = false;                // --no-config
   std::optional<finding::Configuration> configuration;
   std::shared_ptr<SourceFiles> files = std::make_shared<SourceFiles>(); // copies of the options share them
-  std::function<void(const std::string&)> tell; // what the user should know at once: a line of text
+  std::function<void(const std::string&)> tell;                         // prints a line for the user at once
 };
 
-// What running a function has told of its arrays.
+// The array extents found by running a function.
 struct Measured {
-  std::vector<finding::FoundExtent> extents; // of those that have a size by it
+  std::vector<finding::FoundExtent> extents; // of the arrays whose size was found
   std::string note;                          // for the user; empty: there was nothing to find
   bool cut = false;
 };
 
-// What came of running a function: extents, or why there are none.
+// The result of running a function: extents, or the reason why there are none.
 struct ExtentAnswer {
   std::optional<finding::FoundExtents> found;
   std::string why_not;
 };
 
-// Answers of earlier runs, so that functions of a campaign are measured once. `hash`: of all that the answer depends
-// on.
+// Answers of earlier runs, so that a campaign measures each function once. `hash` covers everything that the answer
+// depends on.
 struct ExtentMemory {
   std::function<std::optional<ExtentAnswer>(const frontend::Target& target, const std::string& hash)> recall;
   std::function<void(const frontend::Target& target, const std::string& hash, const ExtentAnswer& answer)> keep;
 };
 
-// One for each target, whose layouts and settings change by it. A function that cannot be measured and needs to be
-// stays unsuitable.
+// Returns one result per target, and updates the targets' layouts and settings. A function that needs to be measured
+// and cannot be stays unsuitable.
 std::vector<Measured> measure(frontend::Program& program, std::vector<frontend::Target>& targets,
                               std::vector<finding::Settings>& settings, const Options& options,
                               const std::atomic<bool>& stop, const ExtentMemory* memory = nullptr);

@@ -89,9 +89,9 @@ TargetReport blank_report(const frontend::Target& target, const finding::Setting
 
 namespace {
 
-constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
+constexpr size_t most_reasons = 5; // at most this many are printed
 
-// What was found before, and what real runs called the function with.
+// Returns the task of a search, with the inputs of earlier findings and of real runs.
 finding::HuntTask task_for(const Target& target, const Settings& settings, const Options& options,
                            CorpusSession& corpus) {
   finding::HuntTask task{corpus.retries(target, settings)};
@@ -100,7 +100,7 @@ finding::HuntTask task_for(const Target& target, const Settings& settings, const
   return task;
 }
 
-// What the numbers stand for that choose a text or a function, for those functions that something was found in.
+// For functions with findings, explains the numbers that select a text or a function.
 void explain_choices(const std::vector<Target>& targets, Report& report) {
   for (const Target& target : targets) {
     const bool found = std::ranges::any_of(report.targets, [&](const finding::TargetReport& one) {
@@ -176,7 +176,7 @@ private:
     context_.listener.on_progress(progress);
   }
 
-  // One target that cannot be hunted in does not spoil the others, if there are any.
+  // Makes the report. Targets that cannot be tested are an error only if there are no others.
   Report finish(const HuntTargets& selected) {
     Report report = blank_report(options_);
     for (const auto& chain : chains_) {
@@ -201,11 +201,11 @@ private:
     std::vector<std::string> reasons;
     for (size_t i = 0; i < std::min(chains_.size(), most_reasons); ++i)
       reasons.push_back(fmt::format("{}: {}", report.targets[i].function, chains_[i]->collector().error()->what()));
-    return UserError(first.status, fmt::format("no function can be hunted in\n  {}", fmt::join(reasons, "\n  ")),
+    return UserError(first.status, fmt::format("no function can be tested\n  {}", fmt::join(reasons, "\n  ")),
                      first.hint);
   }
 
-  // Once: where it would tell most.
+  // Adds the hint once, to the target for which it is most useful.
   static void hint_at_status(Report& report, const HuntTargets& selected) {
     for (size_t i = 0; i < report.targets.size(); ++i) {
       TargetReport& target = report.targets[i];

@@ -1,4 +1,4 @@
-// A hunt: many targets, each in a worker of its own, and what they found.
+// A hunt: searches many targets, each in its own worker, and reports the findings.
 #pragma once
 
 #include "finding/message.h"
@@ -13,36 +13,34 @@
 
 namespace faultline::campaign {
 
-// Who wants to know what happens in a hunt while it goes on. Called in the supervisor.
+// Callbacks for events during a hunt. They are called in the supervisor.
 struct Listener {
   std::function<void(const finding::Progress&)> on_progress; // several times a second
-  // While the search goes on: verified, but not yet what will be reported of it.
+  // During the search: the finding is verified, but not yet in its final form.
   std::function<void(const finding::TargetReport& target, const finding::Finding&)> on_sighting;
-  // A report with one finding, that belongs into the corpus under this name.
+  // A report with one finding that is to be kept in the corpus under this name.
   std::function<void(const finding::Report&, const std::string& file)> on_keep = {};
-  // It was not confirmed, and does not belong there.
+  // The finding was not confirmed: its file is to be removed from the corpus.
   std::function<void(const std::string& file)> on_drop = {};
 };
 
-// Throws frontend::UserError. The report has the targets in the order of the source, whatever `jobs` is. `stop` ends
-// the hunt early and keeps what was found.
+// Runs a hunt. The report lists the targets in the order of the source, whatever `jobs` is. `stop` ends the hunt early
+// and keeps the findings. Throws frontend::UserError.
 finding::Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop);
 
-// Reports before anything is found.
-
-// Without targets.
+// A report without targets.
 finding::Report blank_report(const Options& options);
 
-// Of a target: its names, its place, its settings, and the inputs with their ranges.
+// A target's report without findings: its names, place, settings, and inputs with their ranges.
 finding::TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings);
 
-// Where each input is searched.
+// The range in which each input is searched.
 std::vector<finding::InputRange> searched_ranges(const frontend::Target& target, const finding::Settings& settings);
 
-// Of a target that cannot be hunted in: its names, its place, and the reason.
+// The report of a target that cannot be tested: its names, its place, and the reason.
 finding::TargetReport refused_report(const frontend::Target& target);
 
-// Why there was no hunt, as the outcome and the note of its report.
+// Records why a target was not tested, as the outcome and the note of its report.
 void take_refusal(const frontend::UserError& error, finding::TargetReport& report);
 
 } // namespace faultline::campaign

@@ -38,13 +38,13 @@ using judge::space_of;
 
 namespace {
 
-// Of the same name, in a file of the same name: the folder may have moved.
+// True if function and file have the same names. The folder may have moved.
 bool is_of(const TargetReport& report, const frontend::Target& target) {
   return report.function == target.function &&
          std::filesystem::path(report.file).filename() == std::filesystem::path(target.file).filename();
 }
 
-// Nothing if it has other inputs than the space, or one that lies outside of it.
+// Returns no input if its names differ from those of the space, or if a value lies outside of the space.
 std::optional<exec::Input> input_in(const search::Space& space, const std::vector<NamedNumber>& named) {
   if (named.size() != space.dimensions.size())
     return {};
@@ -125,7 +125,7 @@ std::vector<std::string> CorpusSession::remarks(const Report& report) const {
       continue;
     if (std::ranges::none_of(target->findings,
                              [&](const Finding& finding) { return finding.fingerprint == kept.finding.fingerprint; }))
-      remarks.push_back(fmt::format("{}/{}: note: the {} in {} is not seen any more; delete the file if it is repaired",
+      remarks.push_back(fmt::format("{}/{}: note: the {} in {} no longer occurs; delete the file if it is fixed",
                                     corpus_->folder, kept.file, text(kept.finding.kind), kept.target.function));
   }
   return remarks;
@@ -179,7 +179,7 @@ Collector::Collector(HuntContext& context, const frontend::Target& target, const
 
 void Collector::take(const finding::Message& message) {
   if (last_word_ && !is_of_supervisor(message))
-    throw UserError(frontend::status_internal, "it comes after the last one");
+    throw UserError(frontend::status_internal, "message after the end of the job");
   if (const auto* progress = std::get_if<finding::SearchProgress>(&message))
     take(*progress);
   else if (const auto* finding = std::get_if<finding::FindingMessage>(&message))
@@ -193,7 +193,7 @@ void Collector::take(const finding::Message& message) {
   else if (std::holds_alternative<finding::JobEnd>(message))
     end();
   else
-    throw UserError(frontend::status_internal, "it is not one of a hunt");
+    throw UserError(frontend::status_internal, "unexpected message type");
 }
 
 void Collector::take(const finding::Failure& failure) {
@@ -231,17 +231,17 @@ void Collector::take(const finding::FindingMessage& message) {
     return sighted(message.finding, message.role == FindingRole::sighted);
   case FindingRole::judged:
   case FindingRole::uncounted:
-    throw UserError(frontend::status_internal, "it is not one of a hunt");
+    throw UserError(frontend::status_internal, "unexpected message type");
   }
 }
 
-// Is it one of this target? What else it says, a fresh worker will tell (hunt/job_chain.h).
+// Checks that the finding is about this target. A fresh worker checks the rest (Confirmation).
 void Collector::check(const Finding& finding) const {
   constexpr size_t most = 10'000; // findings: a guess; the most that were seen of one function were 279, of 300 inputs
   const bool fits =
       std::ranges::equal(finding.input, target_.inputs, {}, &finding::NamedNumber::name, &frontend::Cell::name);
   if (!fits || finding.id != identify(report_.function, finding))
-    throw UserError(frontend::status_internal, "its finding is not one of this function");
+    throw UserError(frontend::status_internal, "its finding belongs to another function");
   if (report_.findings.size() >= most)
     throw UserError(frontend::status_internal, "there are too many findings");
 }
@@ -261,7 +261,7 @@ void Collector::take(const finding::HuntDone& done) {
   done_ = !done.stopped;
 }
 
-// Told at once if it is news, and kept for the case that the worker does not come to its end.
+// Reports a sighting at once if it is new, and keeps it in case the worker does not finish.
 void Collector::sighted(Finding finding, bool news) {
   finding.id = identify(report_.function, finding);
   finding.strategy = settings_.strategy;
@@ -296,7 +296,7 @@ void Collector::note_worst(const Finding& finding) {
 }
 
 void Collector::add(Finding finding) {
-  // A worker that starts again sends what its predecessor sent.
+  // A restarted worker sends the findings of its predecessor again.
   if (std::ranges::find(report_.findings, finding.id, &Finding::id) != report_.findings.end())
     return;
   name_commands(finding);
@@ -304,10 +304,10 @@ void Collector::add(Finding finding) {
   report_.findings.push_back(std::move(finding));
   const Finding& kept = report_.findings.back();
   note_worst(kept);
-  keep(kept); // at once: what has been found is not lost with the hunt
+  keep(kept); // at once, so that it is not lost with the hunt
 }
 
-// In the corpus. What may differ from run to run is left out.
+// Keeps a finding in the corpus, without the fields that may differ from run to run.
 void Collector::keep(const Finding& finding) const {
   if (!context_.listener.on_keep || !context_.corpus.keeps(finding))
     return;
@@ -321,11 +321,11 @@ void Collector::keep(const Finding& finding) const {
   context_.listener.on_keep(report, CorpusSession::file_of(report_, finding));
 }
 
-// The input that was under way is the finding.
+// Makes a finding of the input of the call in which the worker died.
 void Collector::take(const finding::WorkerDeath& death) {
   if (last_word_ && !death.in_call)
     return;                   // nothing is missing
-  last_word_ = done_ = false; // whoever said that it was done
+  last_word_ = done_ = false; // even if a message was that it was done
   timed_out_ = death.hung;
   std::optional<Finding> finding = finding_of(death, target_, settings_);
   if (!finding) {
@@ -375,7 +375,7 @@ void Collector::take_overrun(const finding::Message& message) {
   report_.outcome = outcome();
 }
 
-// They come in the order of the task.
+// Overruns are judged in the order of the task.
 void Collector::take(const finding::OverrunJudged& judged) {
   Finding finding = std::move(overruns_.front());
   overruns_.erase(overruns_.begin());
@@ -452,33 +452,33 @@ TargetOutcome Collector::outcome() const {
 
 namespace {
 
-// The time of a hunt in one function, on the clock, whatever the code under test does: so many budgets, and seconds for
-// machines that are slow with small ones. Searches end by themselves earlier (judge/tasks/tell.h).
+// The wall-clock limit of a search in one function, whatever the code under test does: a multiple of the budget, and a
+// constant for slow machines with small budgets. Searches usually end earlier by themselves.
 double seconds_to_search(const Settings& settings) {
   constexpr double share = 1.9, slack = 0.6;
   return share * settings.budget_seconds + slack;
 }
 
-// How long arrays are, once a run went beyond them.
+// The wall-clock limit for probing array sizes after a run went beyond them.
 double seconds_to_probe(const Settings& settings) {
   constexpr double slack = 1;
   return judge::extent_share * settings.budget_seconds + slack;
 }
 
-// In what is left of the whole.
+// The wall-clock limit of confirmation: the rest of the total.
 double seconds_to_confirm(const Settings& settings, double spent) {
   constexpr double share = 2, slack = 1;
   const double whole = share * settings.budget_seconds + slack;
   return std::max(whole - spent, whole - seconds_to_search(settings));
 }
 
-// Of more inputs, a map says nothing that a condition on one of them could.
+// True if exactly one input is free. With more free inputs, a map cannot be expressed as a condition on one of them.
 bool has_one_free_input(const frontend::Target& target, const Settings& settings) {
   const search::Space space = judge::space_of(target, settings);
   return std::ranges::count_if(space.dimensions, [](const search::Dimension& one) { return !one.held(); }) == 1;
 }
 
-// None: there is nothing to be proved, or no way to.
+// Returns the task to prove that there is no error; none if there is nothing to prove or no method for it.
 std::optional<finding::Task> proof_task(const finding::TargetReport& report, const frontend::Target& target,
                                         const Settings& settings) {
   finding::ProveTask task;
@@ -493,7 +493,7 @@ std::optional<finding::Task> proof_task(const finding::TargetReport& report, con
   return task;
 }
 
-// What is proved of where it does not show stands beside what samples say of where it does.
+// Adds the proved ranges without an error to the sampled ranges with an error in the findings.
 void tell_when(finding::TargetReport& report) {
   const finding::SafetyMap& map = report.proof->map;
   for (size_t i = 0; i < report.inputs.size(); ++i) {
@@ -502,12 +502,12 @@ void tell_when(finding::TargetReport& report) {
                                   : std::string();
     if (!words.empty())
       for (Finding& finding : report.findings)
-        if (finding.kind == finding::Kind::inaccuracy && !finding.half_digits) // these count from another size on
+        if (finding.kind == finding::Kind::inaccuracy && !finding.half_digits) // other findings have another threshold
           finding.when += (finding.when.empty() ? "" : "; ") + words;
   }
 }
 
-// What others send: kill -9, and batch systems that end a task, each process of it.
+// True for signals that come from other processes: kill -9, and batch systems that end each process of a task.
 bool is_of_others(int signal) { return signal == SIGKILL || signal == SIGTERM || signal == SIGHUP; }
 
 } // namespace
@@ -538,7 +538,7 @@ Assignment JobChain::search() {
   return search;
 }
 
-// Larger arrays may be all that the runs lack.
+// Returns the job that checks whether larger arrays prevent the overruns.
 std::optional<Assignment> JobChain::probe(double spent) {
   std::optional<finding::Task> task = is_stopped() ? std::nullopt : collector_.overruns();
   if (!task)
@@ -559,7 +559,7 @@ std::optional<Assignment> JobChain::confirm(double spent) {
   return confirmation;
 }
 
-// What a short search finds is proved when it is diagnosed.
+// Returns the proof job. Findings of a short search are proved later, with their diagnosis.
 std::optional<Assignment> JobChain::prove(double spent) {
   finding::TargetReport& report = collector_.report();
   const bool may_be_proved =

@@ -1,6 +1,6 @@
-// The jobs of one hunt in a function, one after the other, each by a fresh worker: the search; a look at runs that went
-// beyond their arrays; the confirmation of what was found; and, over ranges that were given, the proof that there is
-// nothing to be found, or the map of where there is. Hunts and campaigns go by the same chain.
+// The jobs of one hunt in a function, in order, each in a fresh worker: the search; the probe of runs that went beyond
+// their arrays; the confirmation of findings; and, over given ranges, the proof that there is no error, or the map of
+// where there is. Hunts and campaigns use the same chain.
 #pragma once
 
 #include "finding/corpus.h"
@@ -26,20 +26,20 @@
 
 namespace faultline::campaign {
 
-// The corpus in the course of a hunt: which inputs are tried again, what is kept, and what is not seen any more.
+// The corpus during a hunt: which inputs are tried again, which findings are kept, and which no longer occur.
 class CorpusSession {
 public:
   explicit CorpusSession(std::shared_ptr<const finding::Corpus> corpus) : corpus_(std::move(corpus)) {}
 
-  // The inputs of this target's findings and of their witnesses, as far as they fit its ranges and formats. Each once.
+  // The distinct inputs of this target's findings and their witnesses that fit its ranges and formats.
   std::vector<finding::Retry> retries(const frontend::Target& target, const finding::Settings& settings);
 
-  // Is the finding to be kept? Not one that is suppressed or harmless; nor one that says less than its file does: the
-  // file's own input was out of range this time, and its error is larger.
+  // True if the finding is to be kept. A suppressed or harmless one is not; nor is one with a smaller error than the
+  // finding in its file, whose input was out of range this time.
   bool keeps(const finding::Finding& finding) const;
   static std::string file_of(const finding::TargetReport& target, const finding::Finding& finding);
 
-  // A sentence for each finding that was tried again and is not seen any more.
+  // A sentence for each finding that was tried again and no longer occurs.
   std::vector<std::string> remarks(const finding::Report& report) const;
 
 private:
@@ -49,14 +49,11 @@ private:
   std::set<std::string> retried_;                 // files
 };
 
-// What becomes of the messages of one hunt in a target: its report, however the worker ends.
-
-// A finding is believed when a fresh worker, which has not searched, sees it again: the code under test shares a worker
-// with the judge of what it does, and could have written the message itself. One worker a function does it, for all of
-// its findings.
+// Confirms findings in a fresh worker that has not searched. The code under test shares a worker with its judge and
+// could have written the message itself. One worker per function confirms all of its findings.
 class Confirmation {
 public:
-  // Of these findings, but for those whose ids are `certain`: deaths, which the supervisor has seen itself. Throws
+  // Confirms these findings except those whose ids are `certain`: deaths, which the supervisor has seen itself. Throws
   // UserError if one is not of this target.
   Confirmation(const frontend::Target& target, const std::vector<finding::Finding>& findings,
                const std::set<std::string>& certain);
@@ -66,8 +63,8 @@ public:
 
   void take(const finding::Message& message);
 
-  // When it is over: the places of the findings that were looked for and are not there, and how many were not looked
-  // for, as the time was up.
+  // After the job: the places of the findings that did not occur again, and the number of findings that were not tried
+  // because the time was up.
   std::vector<size_t> refuted() const;
   size_t left_over() const;
 
@@ -78,43 +75,45 @@ private:
     finding::FoundAt found;
     Answer answer = Answer::open;
   };
-  std::vector<Wanted> wanted_; // those of one input follow each other: it is run once
+  std::vector<Wanted> wanted_; // grouped by input, which is run once
   size_t next_ = 0;
 };
 
-// What the collectors of one hunt share.
+// The state that the collectors of one hunt share.
 struct HuntContext {
   const Options& options;
   const Listener& listener;
   finding::SetAside set_aside;
   CorpusSession corpus;
-  finding::Progress progress;              // the worst so far, and who made progress last
+  finding::Progress progress;              // the worst so far, and the target that made progress last
   const std::atomic<bool>* stop = nullptr; // the user has ended the hunt
 };
 
+// Turns the messages of one hunt in a target into its report, however the worker ends.
 class Collector {
 public:
-  // `measured`: what is known of its arrays.
+  // `measured`: the extents of the target's arrays.
   Collector(HuntContext& context, const frontend::Target& target, const finding::Settings& settings,
             const Measured& measured);
 
-  // Throws UserError for what a worker of this target would not send.
+  // Throws UserError for a message that a worker of this target would not send.
   void take(const finding::Message& message);
-  // A message that could not be read: this job's result is not to be relied on.
+  // Records that a message could not be read: the result of this job is not reliable.
   void unreadable(const std::string& why);
 
-  // Runs that went beyond arrays whose size is not the code's own word: they are findings if larger arrays do not help.
-  // None: there are none. The messages then come here.
+  // The task to judge runs that went beyond arrays whose size the code does not state. They are findings if larger
+  // arrays do not help. None if there are no such runs. Its messages go to take_overrun().
   std::optional<finding::Task> overruns() const;
   void take_overrun(const finding::Message& message);
 
-  // The findings so far, for a fresh worker to confirm; none if there are none to confirm. Its messages then come here.
+  // The task to confirm the findings so far in a fresh worker; none if there is nothing to confirm. Its messages go to
+  // take_confirmation().
   std::optional<finding::Task> confirmation();
   void take_confirmation(const finding::Message& message);
 
   const finding::TargetReport& report() const { return report_; }
   finding::TargetReport& report() { return report_; }
-  // Findings that the job knew, and that were met again, by their fingerprints.
+  // Known findings of the job that occurred again, by fingerprint.
   const std::map<std::string, finding::Finding>& again() const { return again_; }
   const std::optional<frontend::UserError>& error() const { return error_; } // why there was no hunt
 
@@ -145,7 +144,7 @@ private:
   const Measured measured_;
   finding::TargetReport report_;
   std::vector<finding::Finding> overruns_; // that are not judged yet
-  bool last_word_ = false;                 // the worker has said that it is done, or why it is not
+  bool last_word_ = false;                 // the worker has sent its result or its failure
   bool done_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
@@ -160,29 +159,29 @@ private:
 struct ChainPlan {
   const frontend::Target* target = nullptr;
   finding::Settings settings;
-  Measured measured;                    // what is known of its arrays
+  Measured measured;                    // the extents of its arrays
   finding::HuntTask task;               // of the search
   exec::Reference* reference = nullptr; // or none
-  uint64_t oracle_part = 1;             // the oracle has this part of its operations in the search
+  uint64_t oracle_part = 1;             // the search gets this fraction (1/n) of the oracle's operations
   bool proves = true;
 };
 
 class JobChain : public std::enable_shared_from_this<JobChain> {
 public:
-  // `on_end` is called when the last job has ended, but not if the hunt was stopped before.
+  // `on_end` is called after the last job, but not if the hunt was stopped before.
   using OnEnd = std::function<void(JobChain&)>;
   JobChain(HuntContext& context, ChainPlan plan, OnEnd on_end = {});
 
-  // The first job. The others follow it. Jobs keep the chain alive.
+  // Returns the first job; the others follow it. Jobs keep the chain alive.
   Assignment search();
 
   const frontend::Target& target() const { return *plan_.target; }
   Collector& collector() { return collector_; }
   const Collector& collector() const { return collector_; }
-  double seconds() const { return seconds_; }   // on the clock, of all jobs: workers that are killed tell none
+  double seconds() const { return seconds_; }   // wall-clock time of all jobs; killed workers report none
   uint64_t reached() const { return reached_; } // operations that the search executed
-  // The input of a call during which another process killed the worker, which says nothing about the code unless it
-  // happens again. Empty: there was none.
+  // The input of a call during which another process killed the worker; empty: none. It proves nothing about the code
+  // unless it happens again.
   const std::string& killed() const { return killed_; }
 
 private:

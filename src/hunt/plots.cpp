@@ -22,22 +22,22 @@ using judge::most_of_range;
 
 namespace {
 
-constexpr double longest_call = 0.2; // seconds: a sample that takes longer has no place in a plot
-// Of the time and the points that are left: what a round may use while others are to come. A guess; representatives
-// should get most of it, and a report with a hundred of them should still show something of other findings.
+constexpr double longest_call = 0.2; // seconds: longer samples are left out of a plot
+// The fraction of the remaining time and points that a round may use if others follow. A guess: representatives should
+// get most of it, and a report with a hundred of them should still show other findings.
 constexpr double part_of_round = 2.0 / 3;
 
-constexpr size_t most_of_others = 150; // points for an input of a finding that represents no problem: few open it
+constexpr size_t most_of_others = 150; // points per input of a finding that is no representative: few readers open it
 
 constexpr const char* too_many = "no plot: there are too many findings for all of them to have one";
 constexpr const char* time_was_up = "no plot: the time for plots was up";
 
-// A run that crashes or does not end has no output to be drawn.
+// True if there is an output to draw: the run neither crashes nor hangs.
 bool has_plot(const Finding& finding) {
   return finding.aftermath || (is_error(finding.kind) && finding.error.has_value());
 }
 
-// What one finding may cost.
+// The limits of one finding.
 struct PlotShare {
   double seconds;
   size_t points;
@@ -61,8 +61,8 @@ void add_to(Round& round, TargetReport& target, Finding& finding) {
   batch->findings.push_back(&finding);
 }
 
-// Errors and warnings, then notes, through their representatives; then everything else. Functions in the order of
-// their first problem: a worker costs time, so each has one for all of its findings of a round.
+// Returns three rounds: the representatives of errors and warnings, those of notes, and all other findings. Functions
+// are in the order of their first problem. To save time, each has one worker for all of its findings in a round.
 std::vector<Round> rounds_of(Report& report, const std::vector<finding::Problem>& problems) {
   std::vector<Round> rounds(3);
   std::map<const Finding*, std::pair<TargetReport*, Finding*>> waiting;
@@ -114,7 +114,7 @@ public:
     share.seconds = std::min(limits_.finding_seconds, part * until(deadline_) / double(count));
     share.points =
         std::clamp(size_t(part * double(points_left_)) / count, limits_.fewest, std::max(limits_.fewest, most_points));
-    const size_t for_input = last ? most_of_others : (most_around + most_of_range) / 2; // fewer make a poor plot
+    const size_t for_input = last ? most_of_others : (most_around + most_of_range) / 2; // with fewer, a plot is poor
     share.inputs = std::clamp<size_t>(share.points / for_input, 1, limits_.most_inputs);
     const base::Deadline deadline(part * until(deadline_));
     for (Batch& batch : round)

@@ -42,7 +42,7 @@ std::optional<ValueType> value_type(const frontend::Type& type) {
       return ValueType::binary64;
     case numeric::Format::extended80:
       return ValueType::binary80;
-    default: // the recorder reads no others
+    default: // the recorder does not read other types
       return {};
     }
   switch (type.bytes()) {
@@ -59,7 +59,7 @@ std::optional<ValueType> value_type(const frontend::Type& type) {
   }
 }
 
-// The places of arguments, one after the other (System V ABI for x86-64, section 3.2.3).
+// Assigns arguments to registers and stack slots in order (System V ABI for x86-64, section 3.2.3).
 class Places {
 public:
   explicit Places(bool returned_by_pointer) : general_(returned_by_pointer ? 1 : 0) {}
@@ -119,7 +119,7 @@ public:
   }
 
 private:
-  // In the order of the target's inputs; nothing if one of them is somewhere else.
+  // Returns the places in the order of the target's inputs; none if the recorder cannot read one of them.
   std::optional<std::vector<ArgumentPlace>> places_of(const Target& target) {
     Places places(target.returned_by_pointer);
     std::vector<std::pair<const Parameter*, ArgumentPlace>> parameters;
@@ -181,7 +181,7 @@ void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& run
 
 namespace {
 
-// A file that is read where it lies: most pages of what a process leaves are holes.
+// A memory-mapped file. Most pages of a recorded file are holes.
 class Mapped {
 public:
   explicit Mapped(const std::filesystem::path& path) {
@@ -310,7 +310,7 @@ private:
     for (uint64_t i = 0; i < std::min<uint64_t>(block->noted, recorder::most_tuples); ++i) {
       std::vector<long double> tuple(tuples + i * place.arguments, tuples + (i + 1) * place.arguments);
       if (std::ranges::all_of(tuple,
-                              [](long double value) { return std::isfinite(value); })) // others are not hunted with
+                              [](long double value) { return std::isfinite(value); })) // a search cannot use others
         seen.tuples.push_back(std::move(tuple));
     }
     const auto [found, is_new] = functions_.try_emplace({seen.file, seen.line, seen.symbol}, SeenFunction());
@@ -321,12 +321,12 @@ private:
       for (SeenInput& input : found->second.inputs)
         input = SeenInput{.name = input.name, .type = input.type, .positives = {}, .negatives = {}};
     }
-    if (found->second.inputs.size() == seen.inputs.size()) // two versions of one program may differ
+    if (found->second.inputs.size() == seen.inputs.size()) // versions of one program may differ
       merge(found->second, seen);
   }
 
   std::filesystem::path folder_;
-  std::map<std::string, Code> signatures_; // by the names of their files
+  std::map<std::string, Code> signatures_; // by file name
   std::map<std::tuple<std::string, int, std::string>, SeenFunction> functions_;
   Recording recording_;
 };

@@ -1,4 +1,4 @@
-// The files that recorded processes leave in a folder (recorder/signatures.h), put together.
+// Merges the files that recorded processes leave in a folder (recorder/signatures.h).
 #pragma once
 
 #include "finding/job.h"
@@ -14,24 +14,22 @@ namespace faultline::campaign {
 
 struct Recording {
   finding::SeenRuns runs;
-  uint64_t files_of_code = 0; // whose functions could be watched
-  uint64_t not_writable = 0;  // processes whose code the system does not let us change
+  uint64_t files_of_code = 0; // whose functions could be recorded
+  uint64_t not_writable = 0;  // processes whose code the system does not allow to change
 };
 
-// Functions in the order of their files and lines. Files that are damaged are passed over: a process was killed while
-// it began.
+// Returns the functions ordered by file and line. Skips damaged files, which a process that is killed at its start
+// leaves.
 Recording recording_in(const std::string& folder);
 
-// Whole calls of real runs (--seen) as inputs that a hunt tries first.
-
-// Those that lie in the ranges and formats of the settings, added to the others.
+// Adds whole calls of real runs (--seen) that fit the ranges and formats of the settings to the inputs that a hunt
+// tries first.
 void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& runs, const frontend::Target& target,
               const finding::Settings& settings);
 
-// How the functions of a program take their arguments, for the recorder (recorder/signatures.h): those that can be
-// hunted in as they are, and whose inputs are all in registers, on the stack, or behind a pointer there.
-
-// The bytes of a file of signatures.
+// Returns the bytes of a signature file for the recorder (recorder/signatures.h): how functions take their arguments.
+// Includes the functions that can be tested as they are and whose inputs are all in registers, on the stack, or behind
+// a pointer there.
 std::string signatures_of(const std::vector<frontend::Target>& targets);
 
 } // namespace faultline::campaign

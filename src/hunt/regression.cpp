@@ -32,30 +32,30 @@ using finding::Witness;
 
 namespace {
 
-// Findings of a problem that are tried, the most ordinary first. Nearly always the first will do; each costs some runs
-// of the oracle.
+// The number of findings of a problem that are tried, the most ordinary first. Nearly always the first is suitable;
+// each costs some runs of the oracle.
 constexpr size_t most_tried = 4;
 
-// Why a finding of this kind is no test, whatever its input does now.
+// Returns the reason why a finding of this kind cannot become a test; empty: it can.
 std::string reason_against(const Finding& finding) {
   if (finding.kind == Kind::timeout)
     return "a call that does not come back would stop the other tests, too";
   if (finding.is_truncated())
     return "the loop's result tends to a limit that is not known exactly";
   if (finding.kind == Kind::crash || finding.kind == Kind::exception ||
-      is_error(finding.kind)) // of an error: the exact results around the input tell
+      is_error(finding.kind)) // the exact results around the input decide
     return "";
   return finding.verdict == Verdict::unknown ? "it is not known whether it can be avoided" : "";
 }
 
-// One input of a problem, on the way to becoming its case.
+// One input of a problem that may become its test case.
 struct Candidate {
   RegressionCase made;
   const Evidence* evidence = nullptr;
   finding::Input input = {};
 };
 
-// Of one problem, the most ordinary first; not empty.
+// Returns the candidates of one problem, the most ordinary first. Not empty.
 std::vector<Candidate> candidates_of(const Problem& problem) {
   std::vector<Candidate> all;
   for (const Evidence& evidence : problem.findings) {
@@ -67,7 +67,7 @@ std::vector<Candidate> candidates_of(const Problem& problem) {
         problem.id,   problem.fault,  problem.file,  problem.line, there ? finding.cause->source : problem.source,
         finding.kind, finding.detail, finding.input, {},           reason_against(finding)};
     all.push_back({made, &evidence});
-    // Nothing is within some ulps of zero: another input, whose exact result is not.
+    // No result is within some ulps of an exact zero. Takes another input whose exact result is not zero.
     const auto finite =
         std::ranges::find_if(finding.also, [](const Witness& at) { return std::isfinite(at.relative); });
     if (made.left_out.empty() && finding.error && std::isinf(finding.error->relative) && finite != finding.also.end()) {
@@ -103,7 +103,7 @@ void examine(frontend::Program& program, const Options& options, const Settings&
   });
 }
 
-// The candidates are of this target.
+// Examines the candidates, which are all of this target.
 RegressionTarget examined_target(frontend::Program& program, const Options& options, const TargetReport& report,
                                  const std::vector<Candidate*>& candidates) {
   RegressionTarget made{report.function, report.file, {}, {}};
@@ -126,7 +126,7 @@ RegressionTarget examined_target(frontend::Program& program, const Options& opti
   return made;
 }
 
-// Two problems may ask for the same at the same input: the fix of one does not tell whether the other is fixed.
+// The key of a test. Two problems may demand the same result at the same input; a second test would show nothing new.
 std::string key_of(const Candidate& candidate) {
   const RegressionCase& made = candidate.made;
   std::string key = fmt::format("{} {}:", candidate.evidence->target->function,
@@ -136,7 +136,7 @@ std::string key_of(const Candidate& candidate) {
   return key;
 }
 
-// The first that is a test of its own; else the first, with the reason why it is none.
+// Returns the first candidate with a distinct test; else the first one, with the reason why it has none.
 Candidate chosen(const std::vector<Candidate>& candidates, std::set<std::string>& seen) {
   for (const Candidate& candidate : candidates)
     if (candidate.made.left_out.empty() && seen.insert(key_of(candidate)).second)
@@ -166,7 +166,7 @@ std::vector<RegressionTarget> regression_targets(const finding::RankedReport& ra
       made.emplace(&target, examined_target(program, options, target, own->second));
   std::set<std::string> seen;
   for (std::vector<Candidate>& candidates : all) {
-    // A function that is called as it is makes a simpler test than one that needs a harness beside it.
+    // A function without a harness makes a simpler test.
     numeric::sort_stably(candidates, {}, [&](const Candidate& candidate) {
       return !made.at(candidate.evidence->target).target.harness.empty();
     });

@@ -1,6 +1,6 @@
-// Problems as regression tests: their inputs are run again, and what a test may demand of the fixed code is worked out
-// (judge/tasks/explainer.h). A problem becomes one test, of the most ordinary of its inputs that one can be made of.
-// Notes become none: a test of what is ill-conditioned or inherent would demand the impossible.
+// Problems as regression tests: runs their inputs again and determines what a test may demand of the fixed code
+// (judge/tasks/explainer.h). A problem becomes one test, from the most ordinary of its inputs that is suitable.
+// Notes become no tests: a test of an ill-conditioned or inherent error would demand the impossible.
 #pragma once
 
 #include "finding/problem.h"
@@ -12,12 +12,12 @@
 
 namespace faultline::campaign {
 
-// The functions whose calls show the errors and warnings of the report, with a case for each of these problems; one
-// that no test can be made of says why. Throws frontend::UserError if the sources do not compile any more; a function
-// that is gone is a reason to leave out its cases.
+// Returns the functions whose calls show the errors and warnings of the report, with a case for each of these problems.
+// A case without a test has a reason; one reason is that the function no longer exists. Throws frontend::UserError if
+// the sources no longer compile.
 std::vector<finding::RegressionTarget> regression_targets(const finding::RankedReport& ranked, const Options& options);
 
-// The code that the targets call, as bitcode. Throws frontend::UserError.
+// Returns the code that the targets call, as bitcode. Throws frontend::UserError.
 std::string bitcode_for(const std::vector<finding::RegressionTarget>& targets, const Options& options);
 
 } // namespace faultline::campaign

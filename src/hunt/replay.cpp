@@ -21,7 +21,8 @@ using finding::TargetReport;
 
 namespace {
 
-// --at's for the input. A run of cells A[0], A[1], ... is one A=1,2,...; a cell that stands alone keeps its index.
+// Returns the --at options of the input. Consecutive cells A[0], A[1], ... become A=1,2,...; a single cell keeps its
+// index.
 std::vector<std::string> at_words(const std::vector<NamedNumber>& input) {
   std::vector<std::string> words;
   for (size_t i = 0; i < input.size();) {
@@ -39,7 +40,7 @@ bool has_input(const Finding& finding, const std::string& name) {
       finding.input, [&](const NamedNumber& cell) { return cell.name == name || cell.name.starts_with(name + "["); });
 }
 
-// The settings that explain takes, but for held inputs that --at gives.
+// Adds the settings that explain accepts, except held inputs, which --at gives.
 void add_settings(std::vector<std::string>& words, const finding::Settings& settings, const Finding& finding) {
   const finding::Said said = said_by(settings);
   for (const Setting& setting : finding::all_settings()) {
@@ -66,7 +67,7 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
     std::ranges::copy(options.sources.files, std::back_inserter(words));
   if (!options.sources.compilation_database.empty())
     add("-p", options.sources.compilation_database);
-  if (options.configuration && !options.configuration->file.empty()) // a saved hunt's need not come from a file
+  if (options.configuration && !options.configuration->file.empty()) // that of a saved hunt may have no file
     add("--config", options.configuration->file);
   else if (options.without_configuration)
     words.emplace_back("--no-config");
@@ -74,7 +75,7 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
   add_settings(words, settings, finding);
   for (const std::string& word : at_words(finding.input))
     add("--at", word);
-  // The configuration's flags come first, and come by themselves.
+  // The flags of the configuration come first. They are read again, so they are left out.
   const size_t given = options.configuration ? options.configuration->flags.size() : 0;
   if (options.sources.flags.size() > given) {
     words.emplace_back("--");

@@ -1,5 +1,5 @@
-// Saved findings, run again in fresh workers: one for each target, and another one after each death. The program is
-// loaded once.
+// Runs saved findings again in fresh workers: one per target, and another one after each death. The program is loaded
+// once.
 #pragma once
 
 #include "finding/message.h"
@@ -18,8 +18,8 @@ public:
   explicit Replayer(const Options& options);
   ~Replayer();
 
-  // One result for each finding. `target` gives the function. Throws frontend::UserError if it is gone or has changed.
-  // `strict`: all that the findings say is checked (judge/self_check.h).
+  // Returns one result per finding. `target` names the function. Throws frontend::UserError if it is gone or has
+  // changed. `strict`: checks every claim of the findings (judge/self_check.h).
   std::vector<finding::ReplayResult> replay(const finding::TargetReport& target,
                                             const std::vector<finding::Finding>& findings, bool strict = false);
 
@@ -28,16 +28,16 @@ private:
   std::unique_ptr<frontend::Program> program_;
 };
 
-// The command that runs a finding again, as a user would paste it into a shell.
+// Returns the command that runs a finding again, ready to paste into a shell.
 //
-// With a JSON file (-o FILE.json) it names the file and the finding. Without one, nothing is saved: the command then
-// spells out the source, the function, the settings and the input, for faultline explain.
+// With a JSON file (-o FILE.json), it names the file and the finding. Without one, nothing is saved, so the command is
+// a faultline explain with the source, the function, the settings and the input.
 
 // `settings`: those of the function.
 std::string replay_command(const Options& options, const finding::Settings& settings,
                            const finding::TargetReport& target, const finding::Finding& finding);
 
-// The command that tells all about it: faultline explain.
+// Returns the faultline explain command for a finding.
 std::string explain_command(const Options& options, const finding::Settings& settings,
                             const finding::TargetReport& target, const finding::Finding& finding);
 

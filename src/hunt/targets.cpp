@@ -36,7 +36,7 @@ Listing list(const Options& options) {
   for (Target& target : targets) {
     const finding::Settings own = settings_for(target, options);
     if (own.skip && !by_name(options) && target.huntable()) {
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
       target.obstacle = frontend::Obstacle::skipped;
     }
     const uint64_t sites = target.huntable() ? instrument::count_sites(program, target.symbol) : 0;
@@ -54,7 +54,7 @@ Listing list(const Options& options) {
 
 namespace {
 
-// Some of the lines that could have been meant.
+// Returns a hint with some of the lines that have additions.
 std::string hint(const runtime::SiteTable& table) {
   constexpr size_t most = 8;
   std::set<std::pair<std::string, int>> lines;
@@ -67,7 +67,7 @@ std::string hint(const runtime::SiteTable& table) {
   for (const auto& [file, line] : lines)
     if (names.size() < most)
       names.push_back(fmt::format("{}:{}", file, line));
-  return fmt::format("additions stand in {}{}", fmt::join(names, ", "), lines.size() > most ? ", ..." : "");
+  return fmt::format("additions are in {}{}", fmt::join(names, ", "), lines.size() > most ? ", ..." : "");
 }
 
 } // namespace
@@ -87,9 +87,9 @@ void check_lines(frontend::Program& program, const std::vector<frontend::Target>
 
 namespace {
 
-constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
+constexpr size_t most_reasons = 5; // at most this many are printed
 
-// Of those that -f names, some may be unsuitable.
+// Returns the functions to search. Of those that -f names, some may be unsuitable.
 std::vector<Target> huntable_targets(frontend::Program& program, const Options& options) {
   std::vector<Target> all = targets_of(program, options, Fit::huntable);
   if (!options.functions.empty())
@@ -106,7 +106,7 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
   frontend::check_sizes(all, options.settings.sizes);
   for (Target& target : all) {
     if (settings_for(target, options).skip) {
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
       target.obstacle = frontend::Obstacle::skipped;
     }
     if (target.huntable())
@@ -133,7 +133,7 @@ HuntTargets targets_before_measuring(const Options& options) {
   return selected;
 }
 
-// What running a function does not tell keeps it from being hunted in.
+// Measures arrays. A function whose arrays cannot be measured is refused.
 void measure(HuntTargets& selected, const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
   selected.measured = measure(selected.program, selected.targets, selected.settings, options, stop, memory);
   for (size_t i = selected.targets.size(); i-- > 0;)
@@ -175,7 +175,8 @@ HuntTargets select_unmeasured_targets(const Options& options) {
 
 namespace {
 
-// What the configuration says may be the reason why a function is not suitable: a size under a wrong name, say.
+// Checks functions given by name. An error in the configuration, such as a size with a wrong name, may be the reason
+// why one is unsuitable.
 void check_named(frontend::Program& program, const Options& options) {
   std::vector<Target> named = program.targets(options.settings.sizes, options.settings.aliases);
   std::erase_if(named, [&](const Target& target) {
@@ -192,7 +193,7 @@ std::string number_of_functions(size_t count) { return fmt::format("{} function{
                                  const std::vector<Target>& all) {
   if (!like.empty())
     throw UserError(frontend::status_unsuitable,
-                    fmt::format("-f '{}': none of {} like this can be hunted in\n  {}: {}", pattern,
+                    fmt::format("-f '{}': none of {} like this can be tested\n  {}: {}", pattern,
                                 number_of_functions(like.size()), like.front().function, like.front().unsuitable),
                     "faultline list --all shows why, function by function");
   std::vector<std::string> names;
@@ -203,11 +204,11 @@ std::string number_of_functions(size_t count) { return fmt::format("{} function{
   const std::vector<std::string> close = frontend::nearest(stem, names);
   throw UserError(frontend::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
                   close.empty()
-                      ? "faultline list shows the names there are; * stands for anything"
+                      ? "faultline list shows all names; * matches anything"
                       : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
 }
 
-// One of the names that -f gave, if it is a pattern and no name: some have a * or a [ in them, f(double*).
+// True if a name in -f is a pattern and not a name. Some names contain * or [, such as f(double*).
 bool stands_for_others(const std::string& name, const std::vector<Target>& all) {
   return !all.empty() && frontend::is_pattern(name) && frontend::called(name, all).empty();
 }
@@ -231,12 +232,12 @@ std::vector<Target> like(const std::string& pattern, const std::vector<Target>& 
   if (matching.empty())
     refuse_pattern(pattern, asked, all);
   if (options.tell && matching.size() < asked.size())
-    options.tell(fmt::format("-f '{}': {} left out that cannot be hunted in; faultline list --all tells why", pattern,
+    options.tell(fmt::format("-f '{}': {} left out that cannot be tested; faultline list --all shows why", pattern,
                              number_of_functions(asked.size() - matching.size())));
   return matching;
 }
 
-// Each once, in the order of what -f says. Of several that were named, some may not fit.
+// Returns the distinct functions in the order of -f. Of several given by name, some may not fit.
 std::vector<Target> asked_for(frontend::Program& program, const Options& options, Fit fit) {
   const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
   const std::vector<Target> all = by_name(options) ? std::vector<Target>() : program.targets(sizes, aliases);
@@ -249,16 +250,16 @@ std::vector<Target> asked_for(frontend::Program& program, const Options& options
         found.push_back(std::move(target));
   const Fit named = fit == Fit::anything ? Fit::huntable : fit;
   if (std::ranges::none_of(found, [&](const Target& target) { return is_good_for(target, named); }))
-    return program.find(options.functions, sizes, fit == Fit::callable, aliases); // which tells why
+    return program.find(options.functions, sizes, fit == Fit::callable, aliases); // throws with the reason
   return found;
 }
 
-// The one to take, of several that one name means.
+// Returns the function to use of several with one name.
 const Target& only_one(const std::vector<Target>& targets, const Options& options) {
   std::set<std::string> names;
   for (const Target& target : targets)
     names.insert(frontend::before_parameters(target.function));
-  if (names.size() > 1) // not overloads of one name, of which the first will do
+  if (names.size() > 1) // if these are overloads of one name, the first is used
     throw UserError(
         frontend::status_usage,
         fmt::format("-f '{}' means {} functions, and this is for one", options.functions.front(), targets.size()),
@@ -275,9 +276,9 @@ bool by_name(const Options& options) {
 finding::Settings settings_for(const Target& target, const Options& options) {
   finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
   if (options.configuration && options.configuration->recorded)
-    return settings; // what the comment said then is among them
+    return settings; // they include those of the comment at that time
   const std::vector<std::string> said = meaning_comments(options.files->text, target);
-  settings.means.insert(settings.means.begin(), said.begin(), said.end()); // whatever else is said has more weight
+  settings.means.insert(settings.means.begin(), said.begin(), said.end()); // other settings override these
   options.files->fpcore.apply(target, settings);
   if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
     use_seen(*seen, target, settings);

@@ -27,7 +27,7 @@ using finding::VectorSet;
 
 namespace {
 
-// Many inputs of one target, each of which has one message as its answer.
+// Parameters for running many inputs of one target. Each input is answered with one message.
 struct InputRuns {
   frontend::Program& program;
   const frontend::Target& target;
@@ -37,7 +37,7 @@ struct InputRuns {
   std::function<void(size_t input, const finding::WorkerDeath&)> on_death;
 };
 
-// After a death the rest is tried in another worker. Throws UserError.
+// Runs the inputs. After a death, another worker tries the rest. Throws UserError.
 void run_inputs(finding::Job job, const std::vector<finding::Input>& inputs, const InputRuns& runs) {
   size_t done = 0;
   while (done < inputs.size()) {
@@ -52,7 +52,7 @@ void run_inputs(finding::Job job, const std::vector<finding::Input>& inputs, con
   }
 }
 
-// The names of the cells tell how long arrays were, where the file does not.
+// Makes a report from a set. If the file has no array sizes, they follow from the names of the cells.
 finding::TargetReport report_of(const VectorSet& set) {
   finding::TargetReport report;
   report.function = set.function;
@@ -70,7 +70,7 @@ finding::TargetReport report_of(const VectorSet& set) {
   return report;
 }
 
-// What one run says of its vector.
+// Compares one run with its vector.
 class Comparison {
 public:
   Comparison(const VectorSet& set, const frontend::Target& target, double factor, CheckedSet& checked)
@@ -80,7 +80,7 @@ public:
     const TestVector& vector = set_.vectors[i];
     checked_.unlike += ending != vector.ending;
     if (!vector.ending.empty())
-      return; // it did not return before either
+      return; // it did not return when the vector was made, either
     checked_.failures.push_back({i, "", {}, worst_before(vector), infinity, ending});
     checked_.largest.add(infinity);
   }
@@ -113,7 +113,7 @@ private:
 
   void compare(size_t i, const VectorOutput& output, const finding::Number& now, long double value,
                const frontend::Type& type) {
-    const long double reference = *numeric::parse_long_double(output.reference.hex); // the reader has seen to it
+    const long double reference = *numeric::parse_long_double(output.reference.hex); // checked by the reader
     const double error = now.hex == output.computed.hex || !type.floating
                              ? output.ulps
                              : numeric::ulp_error(value, numeric::BigFloat(reference, 64), type.format);
@@ -171,7 +171,7 @@ CheckedSet VectorChecker::check(const VectorSet& set) {
 
 namespace {
 
-// Candidates that are measured for each vector that is wanted: errors tell alike ones apart, and cost runs of the
+// The number of candidates measured per requested vector. Errors distinguish similar candidates, and cost runs of the
 // oracle. A guess.
 constexpr size_t measured_per_vector = 2;
 
@@ -197,7 +197,7 @@ public:
     written_.emplace(load_program(as_written));
   }
 
-  // `working` is called now and then meanwhile.
+  // Makes the vectors of a function. Calls `working` now and then.
   VectorSet of(const TargetReport& report, std::function<void()> working) {
     working_ = std::move(working);
     VectorSet set;
@@ -231,7 +231,7 @@ private:
     const Subject subject = this->subject(program_, report.function, Fit::huntable);
     set.target = subject.target;
     set.sizes = subject.settings.sizes;
-    set.sizes.erase("*"); // that is for all, and said again
+    set.sizes.erase("*"); // the default for all is not part of a set
     std::vector<KnownProblem> known = problems_in(report, subject);
     bool cut = false;
     std::vector<VectorCandidate> all = candidates(subject, known, cut);
@@ -252,7 +252,7 @@ private:
       set.note = "cut off by the clock: another run may choose others";
   }
 
-  // One input for each problem that the function has a part in.
+  // Returns one input for each problem that the function is part of.
   std::vector<KnownProblem> problems_in(const TargetReport& report, const Subject& subject) const {
     std::vector<KnownProblem> known;
     for (const finding::Problem& problem : problems_) {
@@ -263,8 +263,8 @@ private:
     return known;
   }
 
-  // Of the code as it is written, where every condition of the source is a branch; what the optimiser makes of it may
-  // have other inputs.
+  // Explores the code as it is written, in which every condition of the source is a branch. Optimised code may have
+  // other inputs.
   std::vector<VectorCandidate> candidates(const Subject& subject, const std::vector<KnownProblem>& known, bool& cut) {
     finding::CandidatesTask task{{}, most_};
     for (const KnownProblem& problem : known)
@@ -274,7 +274,7 @@ private:
       if (std::ranges::equal(written.target.inputs, subject.target.inputs, {}, &frontend::Cell::name,
                              &frontend::Cell::name))
         return candidates(*written_, written, std::move(task), cut);
-    } catch (const frontend::UserError&) { // it is the other one that counts
+    } catch (const frontend::UserError&) { // uses the optimised code
     }
     return candidates(program_, subject, std::move(task), cut);
   }
@@ -290,7 +290,7 @@ private:
                                   if (const auto* failure = std::get_if<finding::Failure>(&message))
                                     error.emplace(failure->status, failure->what, failure->hint);
                                   else if (std::holds_alternative<finding::WorkerDeath>(message))
-                                    told.clear(); // the next worker tells them again
+                                    told.clear(); // the next worker sends them again
                                   else if (const auto* candidate = std::get_if<finding::CandidateMessage>(&message);
                                            candidate && candidate->input.size() == subject.target.inputs.size())
                                     told.push_back({candidate->region, candidate->input, candidate->decisions, 0});

@@ -1,7 +1,7 @@
-// Test vectors for the functions of a report: their problems, and inputs that workers find beside them.
+// Test vectors for the functions of a report: the inputs of their problems, and further inputs that workers find.
 //
-// One worker explores the branches of the code as it is written, as cover does, and tells candidates; the choice is
-// made here (finding/vectors/vector.h), and another worker measures what was chosen.
+// One worker explores the branches of the code as it is written, as cover does, and sends candidates. The supervisor
+// selects from them (finding/vectors/vector.h), and another worker measures the selected ones.
 #pragma once
 
 #include "finding/problem.h"
@@ -18,22 +18,22 @@ namespace faultline::campaign {
 
 inline constexpr size_t usual_vectors = 50; // of a function
 
-// Told now and then: how many functions are done, of how many, and which one is at work.
+// Called now and then with the number of functions that are done, the number of all, and the one that is being run.
 using VectorsProgress = std::function<void(size_t done, size_t all, const std::string& function)>;
 
-// One set for each function that was hunted in; one that there are no vectors of says why. The options are those of the
-// hunt. Throws frontend::UserError if the code cannot be loaded.
+// Returns one set for each function of the hunt; a set without vectors has a reason. `options`: those of the hunt.
+// Throws frontend::UserError if the code cannot be loaded.
 std::vector<finding::VectorSet> test_vectors(const finding::RankedReport& ranked, const Options& options, size_t most,
                                              const std::atomic<bool>& stop, const VectorsProgress& progress = {});
 
-// Test vectors of a file, run against a program: each function in a worker of its own.
+// Runs the test vectors of a file against a program, each function in its own worker.
 class VectorChecker {
 public:
   // Loads the program. Throws frontend::UserError.
   VectorChecker(const Options& options, double factor);
   ~VectorChecker();
 
-  // A function that is gone, or has other inputs, is missing; so is an output.
+  // A function that is gone or has other inputs is reported as missing; so is an output.
   finding::CheckedSet check(const finding::VectorSet& set);
 
 private:

@@ -77,7 +77,7 @@ finding::Input input_of(const frontend::Target& target, const finding::Settings&
 }
 
 std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings) {
-  // Texts in hex tell inputs apart. Numbers do not: 0 and -0 are equal, and NaN is not equal to itself.
+  // Inputs are compared as hex texts, because 0 equals -0 as a number, and NaN does not equal itself.
   const auto key_of = [&](size_t i) {
     std::string key;
     for (const NamedNumber& number : findings[i].input)
@@ -92,7 +92,8 @@ std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings
 
 namespace {
 
-// On the clock. One input is judged within the budget; machines may be busy. How much there is of other work differs.
+// The wall-clock limit of a job. One input is judged within the budget, with slack for busy machines. Other jobs have
+// no limit, because their amount of work varies.
 std::optional<double> seconds_of(const finding::Job& job) {
   constexpr double slack = 30;
   return std::holds_alternative<finding::ExplainTask>(job.task) ? std::optional(2 * job.settings.budget_seconds + slack)
@@ -105,7 +106,7 @@ std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::
                                              const frontend::Target& target, const exec::WorkerLimits& limits,
                                              const std::function<void(const finding::Message&)>& on_message) {
   judge::check_names({target}, job.settings);
-  judge::meanings_of(target, job.settings); // a wrong one is refused before anything runs
+  judge::meanings_of(target, job.settings); // refuses wrong ones before anything runs
   std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
   std::optional<UserError> error;
   std::optional<finding::WorkerDeath> died;
@@ -145,7 +146,7 @@ void run_all(finding::Job job, std::vector<finding::FoundAt> findings, frontend:
         on_result(done++, message);
     });
     if (died && done < findings.size())
-      on_death(done++, *died); // it had its chance
+      on_death(done++, *died); // it is not tried again
     else
       return;
   }
@@ -159,7 +160,7 @@ std::string ended_by(const finding::WorkerDeath& death) {
   return fmt::format("signal {}, status {}", death.signal, death.status);
 }
 
-// The x87's format has bits that are no number: those without the leading one that their exponent asks for.
+// The x87 format has invalid encodings: those without the leading one that their exponent requires.
 bool is_encoded(long double value) {
   uint64_t significand = 0;
   uint16_t exponent = 0;
@@ -240,12 +241,12 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
   }
 }
 
-// The code under test can write to the line: false ends the job.
+// Handles a message, which the code under test could have written. Returns false to end the job.
 bool receive(const Assignment& assignment, std::string_view text) {
   try {
     const Message message = finding::parse_message(text);
     if (is_of_supervisor(message))
-      throw UserError(frontend::status_internal, "it is not one of a worker");
+      throw UserError(frontend::status_internal, "unexpected message type");
     assignment.on_message(message);
     return true;
   } catch (const UserError& problem) {
@@ -259,7 +260,7 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
                  std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
       .work = [assignment, &program](
-                  exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // the fork's own
+                  exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // runs in the fork
       .on_message = [assignment](std::string_view text) { return receive(*assignment, text); },
       .on_death = [assignment](const exec::Death& death) { assignment->on_message(death); },
       .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },

@@ -206,7 +206,7 @@ exit 1
         lines = whole.splitlines(keepends=True)
         first.write_text("".join(lines[:2]) + "no json\n" + '{"round": 7}\n' + lines[2][:100])
         merged = self.campaign("merge", "again", first)
-        self.assertRegex(merged.out, "^1 new round, 0 that were known, 2 lines left out")
+        self.assertRegex(merged.out, "^1 new round, 0 known, 2 lines skipped")
         self.assertIn("is not JSON", merged.err)
         first.write_text(whole)  # from elsewhere in the file, lines make no sense, or were there
         for file in sorted(brought.iterdir()):

@@ -89,7 +89,7 @@ range = { zeta = "0:1" }
         self.configure('flags = ["-Iinclude"]\nevals = 500\n[function."*"]\nskip = true\n[function.first]\nskip = false\n')
         self.assertEqual(list(self.hunt("lib/src/f.c", status=None).targets), ["first"])
         self.assertEqual(list(self.hunt("lib/src/f.c", "-f", "second", status=None).targets), ["second"])
-        self.assertIn("says skip", self.run_faultline("list", "lib/src/f.c", "--all", status=0).out)
+        self.assertIn("skipped by", self.run_faultline("list", "lib/src/f.c", "--all", status=0).out)
         self.configure('flags = ["-Iinclude"]\nskip = true\n')
         self.refused("hunt", "lib/src/f.c", status=3, says=["skip"])
 

@@ -1,4 +1,4 @@
-"""Exceptions: what they are called, whether they reach the output, who is told, what is left out, and that they are there."""
+"""Exceptions: their names, whether they reach the output, how they are reported, and which are left out."""
 import json
 import unittest
 

@@ -1,4 +1,4 @@
-"""Arrays of which nobody says how long they are: running the function tells, in source, bitcode and what a build made."""
+"""Array lengths that are not declared are found by probing, in source, bitcode and captured builds."""
 import subprocess
 
 from faultline_case import FAULTLINE, FaultlineCase

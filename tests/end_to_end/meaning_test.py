@@ -38,7 +38,7 @@ class Meaning(FaultlineCase):
         self.assertLess(finding["rounding"]["relative"], 1e-15)
         self.assertEqual(finding["cause"]["line"], 1)
         self.assertNotIn("remedy", finding["diagnosis"])
-        self.assertEqual(self.hunted(AREA, status=0).findings, [], "without a meaning nobody can know")
+        self.assertEqual(self.hunted(AREA, status=0).findings, [], "without a meaning, there is no finding")
 
     def test_wrong_branch_is_seen_on_its_side_only(self):
         run = self.hunted(BRANCH, "--means", "1/(1 + x)", "--range", "x=0:10")
@@ -107,7 +107,7 @@ class Meaning(FaultlineCase):
     def test_well_known_functions_are_known(self):
         source = "#include <math.h>\ndouble i0(double x) { return x < 30 ? 1 + x * x / 4 : exp(x) / sqrt(6.28 * x); }\n"
         self.assertEqual(self.problems(self.hunted(source, "--means", "auto")), ["wrong-method"])
-        self.assertEqual(self.problems(self.hunted(AREA, "--means", "auto", status=0)), [], "area is nobody's")
+        self.assertEqual(self.problems(self.hunted(AREA, "--means", "auto", status=0)), [], "area is not a known function")
 
     def test_findings_replay_and_are_explained(self):
         self.write("f.c", "// faultline: means pi*r^2\n" + AREA)

@@ -1,4 +1,4 @@
-"""Findings that nobody wants to hear of again: comments in the source, and a baseline."""
+"""Findings that users suppress: comments in the source, and a baseline."""
 import json
 import unittest
 

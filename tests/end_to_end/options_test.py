@@ -38,7 +38,7 @@ class Options(FaultlineCase):
                               "int left_over(int n) { return n > 1; }\n")
         run = self.run_faultline("hunt", "mixed.c", "-f", "lef*", "--evals", "200", "-o", "-")
         self.assertEqual([target["function"] for target in run.json["targets"]], ["left"])
-        self.assertIn("-f 'lef*': 1 function left out that cannot be hunted in", run.err)
+        self.assertIn("-f 'lef*': 1 function left out that cannot be tested", run.err)
         run = self.run_faultline("hunt", "mixed.c", "-f", "l?ft*", "-f", "right", "--evals", "200", "--quiet", "-o", "-")
         self.assertEqual([target["function"] for target in run.json["targets"]], ["left", "right"])
         self.assertEqual(run.err, "")

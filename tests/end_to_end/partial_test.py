@@ -1,5 +1,4 @@
-"""Programs of which not everything is there: a function that nobody defines, one of several that is refused, a file that
-does not compile."""
+"""Incomplete programs: a function without a definition, one of several that is refused, a file that does not compile."""
 import json
 import unittest
 

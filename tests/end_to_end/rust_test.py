@@ -1,4 +1,4 @@
-"""Bitcode of rustc: slices, references, names without hashes, and what is told of bitcode that is too new."""
+"""Bitcode of rustc: slices, references, names without hashes, and the message for bitcode that is too new."""
 import shutil
 import struct
 import unittest
@@ -48,7 +48,7 @@ class Bits:
 
 
 def bitcode_by(producer):
-    """Without a module that anybody could read: its version is from the future."""
+    """Without a readable module: its version is from the future."""
     bits = Bits()
     bits.block(13, [(1, list(producer.encode())), (2, [0])])
     bits.block(8, [(1, [99])])

@@ -7,7 +7,7 @@ from faultline_case import ERRORS, ROOT, FaultlineCase, long
 FOLDER = ROOT / "examples/stable"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in (".c", ".cpp", ".f90"))
 FEWEST = 40  # functions, in all files
-# Problems with errors that nobody can avoid, and sums in twice the precision, which loses what cancels beyond that; the
+# Problems with unavoidable errors, and sums in twice the precision, which loses what cancels beyond that; the
 # rest has no errors at all.
 ILL_CONDITIONED = ("log_sum_exp", "welford_variance", "neumaier_of_both_signs", "dot_product")
 

@@ -94,7 +94,7 @@ class Terminal(FaultlineCase):
         process.kill()
         process.communicate(timeout=30)
         self.assertEqual(self.processes(), [])
-        for path in self.temporary.rglob("*"):  # nobody can tidy up after SIGKILL
+        for path in self.temporary.rglob("*"):  # no process can clean up after SIGKILL
             if path.is_file():
                 path.unlink()
         for path in sorted(self.temporary.rglob("*"), reverse=True):

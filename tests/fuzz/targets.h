@@ -1,6 +1,6 @@
-// One function for each reader of bytes that somebody else may have written. Whatever the bytes are, it returns, or
-// throws frontend::UserError; anything else is a bug: another exception, a crash, no end. Where what was read can be
-// written, it must read back as the same: if not, the function throws Broken.
+// One function for each reader of untrusted bytes. Whatever the bytes are, it returns or throws frontend::UserError;
+// anything else is a bug: another exception, a crash, no end. If the result can be written, it must read back as the
+// same; otherwise the function throws Broken.
 //
 // The same functions run in two ways. A short run with a fixed seed is among the unit tests of their layers
 // (short_run.h). A long one is libFuzzer's, with everything instrumented:

@@ -24,7 +24,7 @@ ADVICE = re.compile(r"(?:for (?P<condition>.*?), )?write (?P<after>.*?) for (?P<
                     r"(?: where (?P<guard>.*?))?(?: \((?P<legend>[a-z]\d* is .*)\))?$")
 WIDER = re.compile(r"(?:for (?P<condition>.*?), )?compute in (?P<type>long double|double) ")
 ORDINARY = re.compile(r"magnitudes of (\S+) to (\S+)")
-FEWEST = 12  # hints that must have been checked: if texts change so that none is found any more, somebody should know
+FEWEST = 12  # hints that must have been checked: fails if changed texts hide all of them
 
 # By file and the remedy's name: the hint in the source's own words, where it is spread over statements there.
 NEUMAIER = """{ %s s_ = %s, t_ = %s, n_ = s_ + t_;

@@ -192,7 +192,7 @@ def main():
     chosen = parser.parse_args()
     if subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode or \
             (chosen.user and os.geteuid() != 0):
-        print("skipped: namespaces cannot be made here, or nobody else be run as")
+        print("skipped: cannot make namespaces or change the user here")
         return 77
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     files = sorted(path for path in HERE.glob("*/*") if path.suffix in (".c", ".cpp", ".f90"))

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static char* volatile heap; // nobody knows where it points
+static char* volatile heap; // its target is unknown
 
 double naive(double x) {
   double a[2] = {1, cos(x)}, b[2];

@@ -62,7 +62,7 @@ def worst(findings):
 
 
 def counts(finding):
-    """Not an exception that nobody need care about."""
+    """Not a harmless exception."""
     return finding["kind"] in ERRORS or finding["verdict"] == "avoidable"
 
 

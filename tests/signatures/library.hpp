@@ -1,4 +1,4 @@
-// A library of headers alone: nothing of it is code until somebody uses it.
+// A header-only library: nothing of it is compiled until it is used.
 #pragma once
 
 #include <array>

@@ -162,7 +162,7 @@ Launcher::Launcher(std::string command, int parallel)
     : command_(std::move(command)), parallel_(size_t(std::max(parallel, 1))), once_(!has(command_, job_mark)) {
   if (once_ && !has(command_, share_mark))
     throw UserError(frontend::status_usage,
-                    fmt::format("--launcher '{}': says neither {{job}} nor {{share}}", command_),
+                    fmt::format("--launcher '{}': contains neither {{job}} nor {{share}}", command_),
                     "--launcher 'ssh node7 faultline worker --share {job}', or "
                     "--launcher 'mpirun -np 64 faultline worker --share {share}'");
 }

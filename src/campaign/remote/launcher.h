@@ -1,7 +1,7 @@
-// Tasks by a command of the user's: `CMD {job}`, run once a job file, or `CMD {share}`, once for all of them.
+// Starts tasks by a command of the user: `CMD {job}`, once per job file, or `CMD {share}`, once for all of them.
 //
-// The command is the one that was typed, and nothing of it comes from a file. It may stay until the task has ended
-// (ssh, mpirun), or hand it on and leave (kubectl): then the task's files tell how it goes.
+// The command comes from the command line, never from a file. It may run until the task has ended (ssh, mpirun), or
+// submit it and exit (kubectl): then the task's files show its progress.
 #pragma once
 
 #include "base/process.h"
@@ -15,44 +15,46 @@
 
 namespace faultline::campaign {
 
-// Who gets tasks to run on other machines: a batch system, or any command that starts `faultline worker --share`.
-//
-// An engine is asked to start job files and to tell how they stand. That is all it is trusted with: what a task did is
-// told by its files.
+// The state of a task, as its engine knows it.
 enum class TaskState : uint8_t {
   waiting,  // in a queue
   running,  //
-  released, // started by a command that has ended well: whether it runs, its files tell
+  released, // started by a command that has succeeded: its files show whether it runs
   gone,     // it does not run, and will not
 };
 
+// Runs tasks on other machines: a batch system, or any command that starts `faultline worker --share`.
+//
+// An engine starts job files and reports their states. It is trusted with no more: the results of a task are in its
+// files.
 class Engine {
 public:
   virtual ~Engine() = default;
 
-  // Job files of the folder, by number, one after the other. Throws frontend::UserError.
+  // Starts `count` consecutive job files of the folder from number `first` on. Throws frontend::UserError.
   virtual void start(const ShareFolder& folder, uint64_t first, uint64_t count) = 0;
-  // Of a job that was started.
+  // The state of a job that was started.
   virtual TaskState state(uint64_t job) = 0;
-  // Looks how they stand now; called every second or so, while nobody waits for an answer.
+  // Updates the states. Called about every second; may block.
   virtual void look() = 0;
-  // Ends them all. Tasks that are not reached find the folder's mark.
+  // Ends all tasks. Those that it cannot reach end by the folder's stop file.
   virtual void cancel() = 0;
-  // What the task printed last, or why it did not start; empty: nobody knows.
+  // The last line that the task printed, or why it did not start; empty: unknown.
   virtual std::string last_words(const ShareFolder& folder, uint64_t job) = 0;
 };
 
-// A run on other machines.
+// The options of a run on other machines.
 struct RemoteOptions {
   std::shared_ptr<Engine> engine;
-  uint64_t tasks = 64;        // into which functions are divided
-  double task_seconds = 7200; // of one
-  std::string folder = {};    // that tasks see; empty: the campaign's own
+  uint64_t tasks = 64;        // number of tasks among which functions are divided
+  double task_seconds = 7200; // of one task
+  std::string folder = {};    // visible to tasks; empty: the campaign's own
 };
 
 class Launcher : public Engine {
 public:
-  // At most `parallel` commands at a time. Throws frontend::UserError: the command names neither {job} nor {share}.
+  // Runs at most `parallel` commands at a time. Throws frontend::UserError if the command contains neither {job} nor
+  // {share}.
   Launcher(std::string command, int parallel);
 
   void start(const ShareFolder& folder, uint64_t first, uint64_t count) override;
@@ -65,8 +67,8 @@ private:
   struct Command {
     std::string text;
     std::string output;         // its file
-    std::vector<uint64_t> jobs; // that it is for
-    base::Process process = {}; // none: it has not begun
+    std::vector<uint64_t> jobs; // that it starts
+    base::Process process = {}; // none: not started
   };
   void begin(Command& command);
   void note_end(const Command& command, bool succeeded);
@@ -79,17 +81,17 @@ private:
   std::map<uint64_t, TaskState> states_;
 };
 
-// What was printed last, of a file: a line.
+// Returns the last line of a file.
 std::string last_line_of(const std::string& file);
 
-// Tasks as an array of Slurm: one job of the batch system for all job files that go out together. It needs sbatch,
-// squeue and scancel, and no accounting database.
+// Tasks as a job array of Slurm: one batch job for all job files that are dealt together. It needs sbatch, squeue and
+// scancel, but no accounting database.
 struct SlurmOptions {
   std::string partition;           // empty: the cluster's own choice
   uint64_t array_limit = 256;      // tasks that run at a time
   double task_seconds = 7200;      // of one task; the cluster ends it a little later
   int processors = 1;              // of a task
-  std::vector<std::string> worker; // what a task runs, but for the job file: faultline worker ... --share
+  std::vector<std::string> worker; // what a task runs, without the job file: faultline worker ... --share
 };
 
 class Slurm : public Engine {
@@ -109,11 +111,11 @@ private:
   };
   SlurmOptions options_;
   std::vector<Array> arrays_;
-  std::map<std::string, TaskState> listed_; // by ARRAY_INDEX, as squeue told last
+  std::map<std::string, TaskState> listed_; // by ARRAY_INDEX, from the last squeue
 };
 
-// What a task of an array runs: the job file by the task's index, told clearly if the node lacks the program or the
-// folder.
+// Returns the script of an array's tasks. It runs the job file of the task's index, and prints a clear message if the
+// node lacks the program or the folder.
 std::string batch_text(const SlurmOptions& options, const ShareFolder& folder, uint64_t first);
 
 } // namespace faultline::campaign

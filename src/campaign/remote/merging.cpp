@@ -68,7 +68,7 @@ void ResultsWriter::keep_alive() {
 }
 
 void ResultsWriter::checkpoint() {
-  fsync(descriptor_); // a file system that cannot keeps what it can
+  fsync(descriptor_); // best effort: some file systems do not support it
   since_sync_ = base::Stopwatch();
   is_synced_ = true;
 }
@@ -110,11 +110,11 @@ std::optional<ResultsReader::Line> ResultsReader::next() {
       begin_ = end + 1;
       return line;
     }
-    if (buffer_.size() - begin_ > longest_line) { // its end is looked for, and nothing of it kept
+    if (buffer_.size() - begin_ > longest_line) { // skips to its end
       skipping_ = true;
       begin_ = buffer_.size();
     }
-    looked = buffer_.size() - begin_; // after what is given has gone
+    looked = buffer_.size() - begin_; // read_more() removes the part before begin_
     if (!read_more())
       return std::nullopt;
   }
@@ -122,8 +122,8 @@ std::optional<ResultsReader::Line> ResultsReader::next() {
 
 namespace {
 
-constexpr uint64_t most_in_transaction = 256; // lines: a guess, at which the commits cost little beside the lines
-constexpr uint64_t most_told = 5;             // lines of a file that are refused one by one
+constexpr uint64_t most_in_transaction = 256; // lines: a guess, at which commits cost little compared to lines
+constexpr uint64_t most_told = 5;             // refused lines of a file that are reported individually
 
 [[noreturn]] void refuse(const std::string& what) { throw UserError(status_usage, what, ""); }
 
@@ -132,7 +132,7 @@ uint64_t size_of(const std::string& file) {
   return stat(file.c_str(), &status) == 0 ? uint64_t(status.st_size) : 0;
 }
 
-// None: it is not written yet.
+// Returns none if it is not written yet.
 std::optional<ResultsHead> head_of(const std::string& file) {
   ResultsReader reader(file, 0);
   const std::optional<ResultsReader::Line> line = reader.next();
@@ -141,7 +141,7 @@ std::optional<ResultsHead> head_of(const std::string& file) {
   if (!line->too_long)
     if (const ShareLine first = parse_line(line->text, file); const auto* head = std::get_if<ResultsHead>(&first))
       return *head;
-  throw UserError(status_usage, fmt::format("{}: is no file of results", file),
+  throw UserError(status_usage, fmt::format("{}: not a results file", file),
                   "name a file that faultline worker --share wrote");
 }
 
@@ -154,7 +154,7 @@ std::string key_of(const ResultsHead& head) {
 // A file that is being read.
 struct Merging::Reading {
   std::string file;
-  uint64_t number = 0; // of the line, from where it is read
+  uint64_t number = 0; // of the line, counted from the offset
   FileNews news = {};
 };
 
@@ -182,7 +182,7 @@ FileNews Merging::merge(const std::string& file) {
   return reading.news;
 }
 
-// None: there is nothing in it yet.
+// Returns none if the file is still empty.
 std::optional<Merging::Seen> Merging::first_look_at(const std::string& file) {
   try {
     const std::optional<ResultsHead> head = head_of(file);
@@ -192,12 +192,12 @@ std::optional<Merging::Seen> Merging::first_look_at(const std::string& file) {
     return Seen{key, uint64_t(of_.database.whole("SELECT read FROM shares WHERE file = ?", key))};
   } catch (const UserError& problem) {
     if (of_.options.tell)
-      of_.options.tell(fmt::format("{}, and left out", problem.what()));
+      of_.options.tell(fmt::format("{}; skipped", problem.what()));
     return Seen{"", UINT64_MAX};
   }
 }
 
-// Some lines, and how far the file is read by them, in one transaction. False: there are no more.
+// Merges some lines and stores the new offset in one transaction. Returns false if there are no more.
 bool Merging::merge_some(ResultsReader& reader, Seen& seen, Reading& reading) {
   Transaction transaction(of_.database);
   uint64_t offset = seen.read, lines = 0;
@@ -232,18 +232,18 @@ void Merging::take(const ResultsReader::Line& text, Reading& reading) {
       reading.news.failed = failed->why;
   } catch (const UserError& problem) {
     if (++reading.news.refused <= most_told && of_.options.tell)
-      of_.options.tell(fmt::format("{}: a line is left out: {}", reading.file, problem.what()));
+      of_.options.tell(fmt::format("{}: skipped a line: {}", reading.file, problem.what()));
     return;
   }
   if (next)
     merge(std::move(*next), reading);
 }
 
-// None: the store has it. Throws UserError for one that cannot be.
+// Returns none if the store has the round. Throws UserError for an impossible one.
 std::optional<Merging::Next> Merging::next_in(RoundLine line, Reading& reading) {
   const std::optional<size_t> i = find(line);
   if (!i)
-    refuse(fmt::format("{} is no function of this campaign, or was another one then", line.function));
+    refuse(fmt::format("{} is not a function of this campaign, or has changed", line.function));
   const TargetRow& row = rows_[*i];
   if (!is_next(line, row)) {
     if (line.round > int64_t(row.rounds))
@@ -285,23 +285,23 @@ bool Merging::is_next(const RoundLine& line, const TargetRow& row) const {
   return is_searched && line.round == int64_t(row.rounds);
 }
 
-// Is it what a task with this function would send?
+// Throws UserError if a task with this function would not send the line.
 void Merging::check(const RoundLine& line, const TargetRow& row) const {
   const uint64_t seed =
       line.round < first_look_round ? of_.seed : next_round({row.symbol, of_.seed, row.rounds, {}}, arms_for({})).seed;
   if (line.seed != seed)
-    refuse(fmt::format("round {} of {} is one of another campaign", line.round, line.function));
+    refuse(fmt::format("round {} of {} belongs to another campaign", line.round, line.function));
   if (line.found.function != line.function || line.evaluations == 0 || !is_arm(line.arm))
-    refuse(fmt::format("round {} of {} is not whole", line.round, line.function));
+    refuse(fmt::format("round {} of {} is incomplete", line.round, line.function));
   for (const Finding& finding : line.found.findings) {
     const bool fits = std::ranges::equal(finding.input, line.found.inputs, {}, &finding::NamedNumber::name,
                                          &finding::InputRange::name);
     if (!fits || finding.id != identify(line.function, finding))
-      refuse(fmt::format("a finding in it is none of {}", line.function));
+      refuse(fmt::format("a finding in it does not belong to {}", line.function));
   }
 }
 
-// What only who has the sources and the command can say.
+// Adds the fields that require the sources and the command.
 void Merging::complete(RoundLine& line, const TargetRow& row) {
   finding::TargetReport& found = line.found;
   if (found.findings.empty() && line.again.empty())
@@ -309,7 +309,7 @@ void Merging::complete(RoundLine& line, const TargetRow& row) {
   Rows rows = of_.database.ask("SELECT head FROM targets WHERE id = ?", row.id);
   rows.next();
   const finding::TargetReport head = finding::parse_target(rows.text(0), of_.database.file());
-  found.file = head.file; // of a harness the program alone does not tell
+  found.file = head.file; // for a harness, it is not in the program
   found.line = head.line;
   const finding::Settings settings =
       settings_of({line.round, line.arm, line.seed, line.evaluations}, read_settings(finding::said_in(head.settings)));

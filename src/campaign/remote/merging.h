@@ -1,9 +1,9 @@
-// What tasks on other machines have found becomes part of a store: line by line, by the same code that records rounds
-// of this machine.
+// Merges the results of tasks on other machines into a store, line by line, with the code that records rounds of this
+// machine.
 //
-// A line is merged once, however often it is seen: how far a file was read is stored in the transaction that stores
-// what was read; and a round that the store has already, by whoever carried it out, changes nothing. Lines that make no
-// sense are told and skipped. A task itself uses this to go on where one that died has ended.
+// A line is merged once, however often it is seen: the offset up to which a file was read is stored in the same
+// transaction as the results. A round that the store has already changes nothing. Invalid lines are reported and
+// skipped. A task itself uses this to continue where one that died has ended.
 #pragma once
 
 #include "base/clock.h"
@@ -22,21 +22,20 @@
 
 namespace faultline::campaign {
 
-// A results file, as its task writes it and as a collector reads it.
+// Writes a results file.
 //
-// A line is one write(2), at the end of a file that nobody else writes to: a reader sees whole lines, and at the end
-// perhaps a part of one, which it leaves for later. What is written is on the disk after a checkpoint: if the machine
-// dies, the last seconds are lost.
+// A line is one write(2) at the end of a file with a single writer. So a reader sees whole lines and perhaps a part of
+// the last one, which it leaves for later. A checkpoint syncs the file: if the machine dies, the last seconds are lost.
 class ResultsWriter {
 public:
-  // A new file, with its head. Throws frontend::UserError: it cannot be written.
+  // Creates a new file with this head. Throws frontend::UserError if it cannot be written.
   ResultsWriter(const ShareFolder& folder, const ResultsHead& head);
   ~ResultsWriter();
   ResultsWriter(const ResultsWriter&) = delete;
   ResultsWriter& operator=(const ResultsWriter&) = delete;
 
-  void append(const ShareLine& line); // throws frontend::UserError: the disk is full
-  // A checkpoint, if the last one is some seconds ago; a sign of life, if nothing was written for long.
+  void append(const ShareLine& line); // throws frontend::UserError if the disk is full
+  // Makes a checkpoint if the last one is some seconds ago, and writes a sign of life if the last line is.
   void keep_alive();
   void checkpoint();
   const ResultsName& name() const { return name_; }
@@ -49,24 +48,24 @@ private:
   bool is_synced_ = true;
 };
 
-// So often a task tells at least that it lives.
+// The longest time between two lines of a live task.
 inline constexpr double alive_seconds = 10;
 
-// Lines from an offset on.
+// Reads the lines of a results file from an offset on.
 class ResultsReader {
 public:
-  // Throws frontend::UserError: it is not there, or no plain file.
+  // Throws frontend::UserError if it does not exist or is not a regular file.
   ResultsReader(const std::string& file, uint64_t offset);
   ~ResultsReader();
   ResultsReader(const ResultsReader&) = delete;
   ResultsReader& operator=(const ResultsReader&) = delete;
 
   struct Line {
-    std::string_view text;   // until the next one is asked for
-    bool too_long = false;   // for anything that a task writes: it was skipped
+    std::string_view text;   // valid until the next call
+    bool too_long = false;   // longer than any line of a task: it was skipped
     uint64_t end_offset = 0; // after it
   };
-  std::optional<Line> next(); // none: no whole line is left
+  std::optional<Line> next(); // none if no whole line is left
 
 private:
   bool read_more();
@@ -75,27 +74,27 @@ private:
   int descriptor_ = -1;
   uint64_t offset_; // of the buffer's begin
   std::string buffer_;
-  size_t begin_ = 0; // of what was not given yet
+  size_t begin_ = 0; // of the unread part
   bool skipping_ = false;
 };
 
-// What a results file has brought since it was last looked at.
+// The new lines of a results file since it was last read.
 struct FileNews {
   bool grew = false;
   uint64_t merged = 0, known = 0, refused = 0; // rounds
-  std::optional<RunEnding> ending;             // how its task has ended; none: it has not, as far as the file tells
-  std::string failed;                          // why its job could not be done
+  std::optional<RunEnding> ending;             // of its task; none: the file has no end yet
+  std::string failed;                          // why its job failed
 };
 
 class Merging {
 public:
   using OnMerged = std::function<void(size_t i, const Recorded& recorded)>;
 
-  // `rows`: the functions, which are brought up to date. Results of others are refused.
+  // `rows`: the functions; merging updates them. Results of other functions are refused.
   Merging(const RoundsOf& of, std::vector<TargetRow>& rows, OnMerged on_merged);
 
-  // From where it was read last. A torn last line is left for later; a file that is none of results is told and left
-  // out. Throws frontend::UserError: the store cannot be written.
+  // Merges a file from where it was read last. Leaves an incomplete last line for later. Reports a file that is not a
+  // results file and skips it. Throws frontend::UserError if the store cannot be written.
   FileNews merge(const std::string& file);
 
 private:
@@ -126,10 +125,10 @@ private:
   std::map<std::string, Seen> seen_;                             // by file
 };
 
-// Is it a file of results, by its first line?
+// True if it is a results file, by its first line.
 bool is_results_file(const std::string& file);
 
-// Which findings a function is known to have: a round that tried their inputs is one of these findings alone.
+// Returns a hash of a function's known findings. A round that tried their inputs is valid for these findings alone.
 std::string hash_of_known(Database& database, int64_t target);
 
 } // namespace faultline::campaign

@@ -29,7 +29,7 @@ std::optional<uint64_t> number_in(std::string_view text) {
   return whole ? std::optional(number) : std::nullopt;
 }
 
-// What stands between "job-" and the ending.
+// Returns the part of the name between "job-" and the ending.
 std::optional<std::string> middle_of(const std::string& file, std::string_view ending) {
   if (!file.starts_with(begin) || !file.ends_with(ending) || file.size() < begin.size() + ending.size())
     return std::nullopt;
@@ -115,7 +115,7 @@ bool ShareFolder::claim(const ResultsName& name) const {
   const int reason = errno;
   struct stat status {};
   if (lstat(own.c_str(), &status) == 0 && status.st_nlink == 2)
-    return true; // it was made, and the server's answer got lost
+    return true; // it was made, but the server's answer was lost
   if (reason == EEXIST)
     return false;
   // A file system without links.

@@ -1,13 +1,13 @@
-// What a run and its tasks on other machines have in common: a folder that all of them see, DIR/shares/RUN.
+// The folder that a run shares with its tasks on other machines: DIR/shares/RUN.
 //
 //   job-N.json           functions for one task: written by the run, read by tasks
 //   job-N.TASK.results   what one task has found: appended to by that task alone
-//   job-N.claim          a job that somebody has taken: the same file as its results, by another name
-//   job-N.out            what a task printed, where the engine says so
+//   job-N.claim          a job that a task has taken: a hard link to its results
+//   job-N.out            what a task printed, if the engine redirects it
 //   stop                 tasks end when they see it
 //
-// Nobody locks anything: each file has one writer. A job is taken by link(2), which is atomic on network file systems,
-// too; whether it was, the number of links tells even if the answer was lost on the way.
+// There are no locks: each file has one writer. A task takes a job by link(2), which is atomic on network file systems,
+// too. If the server's answer is lost, the number of links shows whether it succeeded.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace faultline::campaign {
 
-// The names of a results file's parts.
+// The parts of a results file's name.
 struct ResultsName {
   uint64_t job = 0;
   std::string task; // HOST-PROCESS-NUMBER
@@ -27,7 +27,7 @@ struct ResultsName {
 std::optional<ResultsName> results_name(const std::string& file); // without its folder
 bool is_task_name(const std::string& text);                       // letters, digits, - and _
 
-// A name that no other task has, on this machine or another.
+// Returns a name that no other task has, on this machine or another.
 std::string own_task_name();
 
 class ShareFolder {
@@ -42,7 +42,7 @@ public:
   std::vector<ResultsName> results() const; // by job, then by name
 
   bool is_claimed(uint64_t job) const;
-  // For the task of this name, whose results file is there. False: another one has it.
+  // Takes the job for the task of this name, whose results file exists. False if another task has it.
   bool claim(const ResultsName& name) const;
 
   void stop() const;
@@ -53,7 +53,7 @@ private:
   std::string path_;
 };
 
-// DIR/shares/RUN of all runs that have left one, by run.
+// The DIR/shares/RUN that runs have left, by run.
 struct ShareOfRun {
   int64_t run = 0;
   ShareFolder folder;
@@ -61,11 +61,11 @@ struct ShareOfRun {
 std::vector<ShareOfRun> shares_of(const std::string& campaign);
 std::string share_of(const std::string& campaign, int64_t run); // its path
 
-// Makes a folder apart from the campaign's own, and leaves the campaign's name in it. Throws frontend::UserError:
-// another campaign has it, whose jobs would be taken for ours.
+// Makes a folder outside the campaign's own and writes the campaign's name into it. Throws frontend::UserError if it
+// belongs to another campaign, whose jobs would be taken for ours.
 void take_shared_folder(const std::string& folder, const std::string& campaign);
 
-// The file that a job N is in, by its path; none: that is no name of a job file.
+// Returns the number N of a job file; none if the path does not name one.
 std::optional<uint64_t> job_number(const std::string& path);
 
 } // namespace faultline::campaign

@@ -118,7 +118,7 @@ void require_amount(Fields& fields, const std::string& key, double& amount) {
   fields.check(std::isfinite(amount) && amount >= 0, key, "is not a finite number from 0");
 }
 
-void require_count(Fields& fields, const std::string& key, uint64_t& count) { // that sums of are numbers, too
+void require_count(Fields& fields, const std::string& key, uint64_t& count) { // so that sums do not overflow
   fields.required(key, count);
   fields.check(count <= (uint64_t(1) << 60), key, "is too large");
 }

@@ -1,7 +1,8 @@
-// A job file: some functions of a campaign with all that their further rounds depend on, for a task on another machine.
+// A job file: some functions of a campaign, with everything that their further rounds depend on, for a task on another
+// machine.
 //
-// A function's rounds depend on its own history alone (schedule/arms.h). So it goes to one task as a whole, with its
-// history, and that task chooses and carries out its rounds as the campaign itself would have done.
+// A function's rounds depend on its own history alone (campaign/arms.h). So one task gets the function with its
+// history, and chooses and carries out its rounds as the campaign itself would.
 #pragma once
 
 #include "campaign/store/campaign_file.h"
@@ -21,11 +22,11 @@
 namespace faultline::campaign {
 
 struct SharedFunction {
-  TargetRow row; // without the numbers of rows in the campaign's store
+  TargetRow row; // without row numbers of the campaign's store
   finding::Settings settings;
   Measured measured;
   std::vector<PastRound> past;
-  std::vector<finding::Finding> findings;   // that are known
+  std::vector<finding::Finding> findings;   // known ones
   std::vector<finding::Retry> first_inputs; // tried in the first look
 };
 
@@ -33,8 +34,8 @@ struct ShareJob {
   int64_t run = 0;
   uint64_t job = 0;
   std::string program;            // SHA-256 of DIR/programs/HASH.bc
-  std::string folder;             // from which the campaign shows paths
-  std::vector<std::string> flags; // for the compiler, if a reference has to be compiled
+  std::string folder;             // to which the campaign's paths are relative
+  std::vector<std::string> flags; // for the compiler, if a reference must be compiled
   uint64_t seed = 1;
   std::optional<uint64_t> evaluations; // of each function, in all
   double seconds = 0;                  // of the task
@@ -42,34 +43,33 @@ struct ShareJob {
 };
 
 std::string share_job_text(const ShareJob& job);
-// Throws UserError that names the place. `name` is that of the file.
+// `name`: of the file. Throws UserError that names the place.
 ShareJob parse_share_job(std::string_view text, const std::string& name);
 
-// A line of a results file: what a task on another machine tells. One object a line; the first key tells lines apart.
-//
-// Reading checks every field: a line may be torn, or anybody's.
+// A results file has one JSON object per line. The first key distinguishes the kinds of lines. Reading checks every
+// field, because a line may be incomplete or forged.
 
-// { "results": 1, ... }: the first line: whose results they are.
+// { "results": 1, ... }: the first line, with the task that writes the file.
 struct ResultsHead {
   int64_t run = 0;
   uint64_t job = 0;
   std::string task;
 };
 
-// { "round": ..., ... }: a round that has come to its end, with all that the store needs of it.
+// { "round": ..., ... }: a finished round, with everything that the store needs of it.
 struct RoundLine {
   std::string function, symbol;
   Version version;
   int64_t round = 0;
   std::string arm;
   uint64_t seed = 0, evaluations = 0;
-  std::string known; // of a round that tried known inputs: which ones (hash_of_known)
+  std::string known; // for a round that tried known inputs: their hash_of_known()
   uint64_t reached = 0;
-  std::vector<finding::Finding> again; // that were known, and met again
+  std::vector<finding::Finding> again; // known findings that occurred again
   finding::TargetReport found;
 };
 
-// { "alive": seconds }: nothing else happened for a while.
+// { "alive": seconds }: a sign of life after a while without other lines.
 struct AliveLine {
   double seconds = 0;
 };
@@ -79,14 +79,14 @@ struct FailedLine {
   std::string why;
 };
 
-// { "end": ... }: the last line of a task that came to its end. A task is never lost.
+// { "end": ... }: the last line of a task that ended normally. Its ending is never `lost`.
 struct EndLine {
   RunEnding ending = RunEnding::evaluations;
 };
 
 using ShareLine = std::variant<ResultsHead, RoundLine, AliveLine, FailedLine, EndLine>;
 
-std::string line_text(const ShareLine& line); // without its end
+std::string line_text(const ShareLine& line); // without the newline
 // Throws UserError that names the place.
 ShareLine parse_line(std::string_view text, const std::string& name);
 

@@ -46,7 +46,7 @@ ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std
                             {},
                             {}};
     if (std::string& reference = function.settings.reference_file; !reference.empty())
-      reference = fs::absolute(reference).string(); // a task begins in another folder
+      reference = fs::absolute(reference).string(); // a task runs in another folder
     for (StoredFinding& stored : findings_of(of.database, row.id))
       function.findings.push_back(std::move(stored.finding));
     if (row.rounds == 0)
@@ -57,7 +57,7 @@ ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std
 }
 
 void write_job(const ShareFolder& folder, const ShareJob& job) {
-  const std::string file = folder.job_file(job.job), unnamed = file + ".part"; // until it is whole
+  const std::string file = folder.job_file(job.job), unnamed = file + ".part"; // renamed when complete
   std::error_code error;
   fs::create_directories(folder.path(), error);
   std::ofstream stream(unnamed, std::ios::binary | std::ios::trunc);
@@ -73,12 +73,12 @@ void write_job(const ShareFolder& folder, const ShareJob& job) {
 
 namespace {
 
-// Guesses. Functions that come back one after the other go out together; a task without a sign of life for so long does
-// not live (it gives one every ten seconds, but not while it loads a large program); tasks that are told to end have
-// done so after a while.
+// Guesses. Functions that come back within gathering_seconds are dealt together. A task without a sign of life for
+// silence_seconds is lost (it gives one every ten seconds, but not while it loads a large program). Tasks that are
+// requested to end have ended after ending_seconds.
 constexpr double gathering_seconds = 5, silence_seconds = 120, ending_seconds = 20;
-constexpr uint64_t least_barren = 3;           // jobs: one or two are bad luck
-constexpr double look_seconds = 1, part = 0.1; // looking takes a tenth of the time at most
+constexpr uint64_t least_barren = 3;           // jobs: one or two may be chance
+constexpr double look_seconds = 1, part = 0.1; // look() takes at most a tenth of the time
 
 void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
@@ -145,7 +145,7 @@ void ShareRun::deal() {
   elsewhere_.engine->start(folder_, first, parts.size());
 }
 
-// How they stand comes first: what a task that has ended wrote is then all there.
+// Reads the states before the files, so that the file of an ended task is complete.
 void ShareRun::look() {
   elsewhere_.engine->look();
   for (auto& [number, job] : open_)
@@ -169,7 +169,7 @@ void ShareRun::collect() {
   }
 }
 
-// A task that was stopped may be started again by its batch system: that tells.
+// A batch system may restart a stopped task, so the state decides in this case.
 bool ShareRun::is_over(const OpenJob& job) const {
   const bool has_done_all = job.ending == RunEnding::evaluations || job.ending == RunEnding::time;
   if (job.state == TaskState::gone || has_done_all || !job.failed.empty())
@@ -195,7 +195,7 @@ void ShareRun::close(uint64_t number, const OpenJob& job) {
     wants_more |= !targets_.has_had_all(i, of_.evaluations);
   }
   std::error_code ignored;
-  std::filesystem::remove(folder_.job_file(number), ignored); // nobody is to begin it any more
+  std::filesystem::remove(folder_.job_file(number), ignored); // no task may begin it any more
   if (job.merged > 0 || !wants_more)
     return;
   const std::string words = !job.failed.empty() ? job.failed : elsewhere_.engine->last_words(folder_, number);
@@ -204,7 +204,7 @@ void ShareRun::close(uint64_t number, const OpenJob& job) {
   if (++barren_ < std::max(least_barren, last_deal_))
     return;
   trouble_.emplace(frontend::status_usage,
-                   fmt::format("{} tasks ended one after the other without having done anything{}", barren_,
+                   fmt::format("{} tasks in a row ended without having done anything{}", barren_,
                                words.empty() ? "" : fmt::format("; the last one: {}", words)),
                    fmt::format("is {} on a file system that all machines see under this name, and is the program? "
                                "docs/campaigns.md, Many machines",

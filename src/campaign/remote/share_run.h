@@ -1,9 +1,9 @@
-// A run on other machines: functions are divided into job files, an engine starts tasks for them, what they find is
-// merged while they run, and the functions of tasks that are lost are handed out again, from where they got.
+// A run on other machines: divides functions into job files, has an engine start tasks for them, merges their results
+// while they run, and deals the functions of lost tasks again, from where these ended.
 //
-// A task is believed when it says that it has come to its end; it is lost when its engine does not have it any more,
-// or, where no engine can tell, when its file has not grown for long. Should a task that was given up go on all the
-// same, two tasks carry out the same rounds, and those that come second change nothing.
+// A task has ended when its file says so. It is lost when its engine no longer has it, or, if the engine does not know,
+// when its file has not grown for long. If a task continues after it was given up, two tasks carry out the same rounds,
+// and the later results change nothing.
 #pragma once
 
 #include "campaign/campaign_run.h"
@@ -25,13 +25,13 @@ namespace faultline::campaign {
 
 class ShareRun {
 public:
-  // `folder`: the one with programs/ and shares/ that tasks see.
+  // `folder`: the one with programs/ and shares/ that is visible to tasks.
   ShareRun(const RoundsOf& of, CampaignTargets& targets, const std::string& folder, const RemoteOptions& elsewhere,
            const RunClock& clock, Merging::OnMerged on_merged);
 
-  // Until all functions have had what they may, the time is over, or it is stopped; all that was found until then is
-  // in the store. `tell`: how the tasks stand, every second or so. Returns why it could not go on: tasks end without
-  // having done anything. Throws frontend::UserError: they cannot be started at all.
+  // Runs until all functions have reached their limit, the time is over, or it is stopped. All results until then are
+  // in the store. Calls `tell` with the state of the tasks about every second. Returns an error if it cannot continue
+  // because tasks end without having done anything. Throws frontend::UserError if tasks cannot be started at all.
   std::optional<frontend::UserError> run(const std::atomic<bool>& stop,
                                          const std::function<void(const std::string&)>& tell);
 
@@ -40,9 +40,9 @@ private:
     std::vector<size_t> functions;
     TaskState state = TaskState::waiting;
     uint64_t merged = 0;             // rounds
-    std::optional<RunEnding> ending; // as its task told; none: it has not
-    std::string failed;              // why it could not be done
-    std::optional<double> grew;      // when, on the run's clock; none: nobody has begun it
+    std::optional<RunEnding> ending; // from its results file; none: not ended
+    std::string failed;              // why it failed
+    std::optional<double> grew;      // when its file last grew, on the run's clock; none: not started
   };
 
   std::vector<size_t> free_functions() const;
@@ -64,17 +64,16 @@ private:
   const RunClock& clock_;
   Merging merging_;
   std::map<uint64_t, OpenJob> open_; // by number
-  std::vector<bool> out_;            // by function: a task has it
+  std::vector<bool> out_;            // by function: true if a task has it
   uint64_t next_ = 0;                // number
-  std::optional<double> free_since_; // functions that a task gave back
+  std::optional<double> free_since_; // when a task gave back functions
   uint64_t last_deal_ = 0;           // job files
-  uint64_t barren_ = 0;              // jobs one after the other that ended without having done anything
+  uint64_t barren_ = 0;              // consecutive jobs that ended without having done anything
   std::optional<frontend::UserError> trouble_;
 };
 
-// Functions are divided among tasks, and written into job files.
-
-// Into so many parts at most, none of them empty. Neighbours, which are alike in what they cost, go to different ones.
+// Divides functions among at most `parts` tasks, with none empty. Neighbours, which cost about the same, go to
+// different tasks.
 std::vector<std::vector<size_t>> dealt(const std::vector<size_t>& functions, uint64_t parts);
 
 struct TaskLimits {
@@ -86,11 +85,11 @@ struct JobHead {
   std::string program; // SHA-256
   TaskLimits limits;
 };
-// With all that the store knows of these functions.
+// Returns the job for these functions with everything that the store knows of them.
 ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std::vector<size_t>& functions,
                    const JobHead& head);
 
-// As a whole, or not at all. Throws frontend::UserError.
+// Writes the job file atomically. Throws frontend::UserError.
 void write_job(const ShareFolder& folder, const ShareJob& job);
 
 } // namespace faultline::campaign

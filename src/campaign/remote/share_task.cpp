@@ -29,7 +29,7 @@ using frontend::UserError;
 
 namespace {
 
-// The program of a job file, loaded from the campaign's folder, with the functions that the job names.
+// Returns the program file of a job in the campaign's folder. Throws UserError if its content has another hash.
 std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
   const std::filesystem::path campaign = std::filesystem::path(folder.path()).parent_path().parent_path();
   std::string file = program_in(campaign.string(), job.program);
@@ -43,8 +43,8 @@ std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
   return file;
 }
 
-// Targets in the order of the job's functions. Throws frontend::UserError: the program is gone or has other content, or
-// does not have a function.
+// Loads the targets in the order of the job's functions. Throws frontend::UserError if the program is gone, has other
+// content, or lacks a function.
 HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
   const auto by_symbol = std::make_shared<std::map<std::string, frontend::Shapes>>();
   for (const SharedFunction& function : job.functions)
@@ -150,7 +150,7 @@ public:
   }
 
 private:
-  // By tasks that had this job before.
+  // Merges the results of tasks that had this job before.
   void merge_earlier(const RoundsOf& of, const ResultsName& own) {
     Merging merging(of, store_.rows, [](size_t, const Recorded&) {});
     for (const ResultsName& name : folder_.results())
@@ -176,7 +176,7 @@ private:
     return line;
   }
 
-  // Looked for every other second: it is a question to a file server.
+  // Looks for the stop file every other second, because it is a request to a file server.
   bool is_told_to_end() {
     constexpr double pause = 2;
     if (since_look_.seconds() < pause)
@@ -194,7 +194,7 @@ private:
   base::Stopwatch since_look_;
 };
 
-// Why a job cannot be done is told in its results, too: whoever collects them may be far away.
+// Writes the reason of a failure into the results, too, because they may be collected on another machine.
 void run_job(const ShareFolder& folder, ResultsWriter& results, const TaskOptions& options,
              const std::atomic<bool>& stop) {
   try {
@@ -211,7 +211,7 @@ int64_t run_of(const ShareFolder& folder) { return std::atoll(fs::path(folder.pa
 TaskCount run_folder(const ShareFolder& folder, const TaskOptions& options, const std::atomic<bool>& stop) {
   TaskCount count;
   const std::string task = own_task_name();
-  const size_t start = std::hash<std::string>()(task); // tasks that begin together do not all ask for the same one
+  const size_t start = std::hash<std::string>()(task); // spreads tasks that begin together over the jobs
   for (bool found = true; found && !stop && !folder.is_stopped();) {
     found = false;
     std::vector<uint64_t> jobs = folder.jobs();

@@ -1,5 +1,5 @@
 // A task on another machine: `faultline worker --share`. It carries out the rounds of the functions in a job file, as
-// the campaign would, in a store of its own in memory, and appends what each round has come to, to a file of its own.
+// the campaign would, with its own store in memory, and appends the result of each round to its own file.
 #pragma once
 
 #include "campaign/remote/share_job.h"
@@ -18,25 +18,25 @@ struct TaskOptions {
   int jobs = 1; // workers at a time
   exec::WorkerLimits limits;
   frontend::Trust trust = frontend::Trust::no;  // in the flags of job files
-  std::function<void(const std::string&)> tell; // a line of text
+  std::function<void(const std::string&)> tell; // prints a line of text
 };
 
-// Jobs that were taken, and those among them that could not be done.
+// The numbers of jobs that were taken, and of those among them that failed.
 struct TaskCount {
   uint64_t jobs = 0, failed = 0;
 };
 
-// `path`: a job file, which is taken whoever had it before (a batch system may start a task again); or the folder, of
-// which jobs are taken that nobody has, until none is left. What earlier tasks have found in a job is not searched for
-// again. `stop` ends it: what is under way is lost. Throws frontend::UserError, also if its only job cannot be done.
+// Runs a task. `path`: a job file, which is taken even if another task had it (a batch system may restart a task); or
+// the folder, whose free jobs are taken until none is left. Results of earlier tasks of a job are not searched for
+// again. `stop` ends it and loses the rounds in progress. Throws frontend::UserError, also if its only job fails.
 TaskCount run_share(const std::string& path, const TaskOptions& options, const std::atomic<bool>& stop);
 
-// A task's own store, in memory: what a campaign's store would know of the functions in its job file. By it a task
-// records rounds, and chooses the next ones, with the campaign's own code.
+// A task's own store in memory, with the contents of the campaign's store about the functions in its job file. With it,
+// a task records rounds and chooses the next ones by the campaign's own code.
 struct TaskStore {
   std::unique_ptr<Database> database;
   int64_t run = 0;
-  std::vector<TargetRow> rows; // as the job has them
+  std::vector<TargetRow> rows; // in the order of the job
 };
 TaskStore store_of_task(const ShareJob& job);
 

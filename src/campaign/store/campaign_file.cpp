@@ -87,7 +87,7 @@ std::optional<std::string> find_fact(Database& database, const char* key) {
 std::string fact(Database& database, const char* key) {
   std::optional<std::string> value = find_fact(database, key);
   if (!value)
-    throw UserError(status_usage, fmt::format("{}: does not say its {}", database.file(), key),
+    throw UserError(status_usage, fmt::format("{}: its {} is missing", database.file(), key),
                     "faultline campaign init DIR SOURCE... makes a campaign");
   return *value;
 }
@@ -129,7 +129,7 @@ void make_campaign(const std::string& folder, const Subject& subject) {
 std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Opening opening) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(store_of(folder), error))
-    throw UserError(status_usage, fmt::format("{}: is no campaign: there is no campaign.db in it", folder),
+    throw UserError(status_usage, fmt::format("{}: not a campaign (no campaign.db)", folder),
                     fmt::format("faultline campaign init {} SOURCE... makes one", folder));
   auto database = std::make_unique<Database>(store_of(folder), opening);
   if (opening == Database::Opening::read && database->whole("PRAGMA user_version") < schema_version()) {

@@ -1,9 +1,9 @@
-// A campaign's folder and its store: facts that hold for all of it, and its runs.
+// A campaign's folder and its store: the facts about the whole campaign, and its runs.
 //
 //   DIR/campaign.db         the store
 //   DIR/faultline.toml      settings, if the project has none of its own
-//   DIR/programs/HASH.bc    the program, for jobs that run elsewhere
-//   DIR/run.lock            held by the run that is under way
+//   DIR/programs/HASH.bc    the program, for jobs on other machines
+//   DIR/run.lock            held by the run in progress
 #pragma once
 
 #include "campaign/store/database.h"
@@ -19,25 +19,25 @@ namespace faultline::campaign {
 
 std::string store_of(const std::string& folder); // DIR/campaign.db
 
-// What a campaign is about.
+// The hunt that a campaign carries out.
 struct Subject {
-  std::vector<std::string> command; // of the hunt that it stands for: hunt SOURCE... OPTIONS
-  std::string folder;               // where that is typed: absolute, or relative to the campaign's folder
+  std::vector<std::string> command; // of the hunt: hunt SOURCE... OPTIONS
+  std::string folder;               // where the command was typed: absolute, or relative to the campaign's folder
   uint64_t seed = 1;
-  std::optional<finding::ReadConfiguration> configuration; // that the last run has read
+  std::optional<finding::ReadConfiguration> configuration; // of the last run
 };
 
-// Makes the folder, if need be. Throws UserError: there is a campaign already.
+// Creates a campaign, and its folder if needed. Throws UserError if there is a campaign already.
 void make_campaign(const std::string& folder, const Subject& subject);
 
-// Throws UserError: there is none, or it is not whole.
+// Throws UserError if there is no campaign, or if it is incomplete.
 std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Opening opening);
 Subject subject_of(Database& database);
 
 // How a run ended, or a task of one.
 enum class RunEnding : uint8_t {
-  evaluations, // all functions have had theirs
-  time,        // is up
+  evaluations, // all functions have reached their limit
+  time,        // the time is up
   stopped,     // by the user
   lost,        // its tasks end without having done anything
 };
@@ -53,24 +53,24 @@ struct RunRow {
 struct RunBegin {
   std::string commit, program;
   std::optional<finding::ReadConfiguration> configuration;
-  double seconds = 0; // that it took until now: the code is read before
+  double seconds = 0; // elapsed so far: the code is read before
 };
 
-// Jobs of a run that was killed are open again.
+// Begins a run. Jobs of a killed run are open again.
 int64_t begin_run(Database& database, const RunBegin& run);
 void end_run(Database& database, int64_t run, RunEnding ending);
 std::vector<RunRow> runs_of(Database& database);
 
 int64_t seconds_now(); // since 1970
 
-// One run at a time: a lock on a file in the campaign's folder.
+// Allows one run at a time, by a lock on a file in the campaign's folder.
 //
-// It is the kernel's (fcntl), so that no lock outlives its process, whatever ended it. It belongs to the process and is
-// not inherited: workers that outlive their supervisor for a moment do not hold it. And the kernel tells who has it,
-// which is how `faultline campaign stop` finds the process.
+// It is a lock of the kernel (fcntl), so it never outlives its process. Workers do not inherit it: one that outlives
+// its supervisor for a moment does not hold it. The kernel knows the holder, so `faultline campaign stop` finds the
+// process.
 class RunLock {
 public:
-  // Throws UserError: another process has it.
+  // Throws UserError if another process has it.
   explicit RunLock(const std::string& folder);
   ~RunLock();
   RunLock(const RunLock&) = delete;
@@ -80,7 +80,8 @@ private:
   int descriptor_;
 };
 
-// The process that has it; none if nobody has. 0: one that cannot be seen from here, of another machine or container.
+// Returns the process that holds the lock; none if it is free; 0 if the process is not visible from here, on another
+// machine or in another container.
 std::optional<pid_t> holder_of_lock(const std::string& folder);
 
 } // namespace faultline::campaign

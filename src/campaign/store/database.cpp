@@ -19,7 +19,7 @@ using frontend::UserError;
 
 namespace {
 
-// One string a version. A step that was released is never changed: another one follows.
+// One string per version. A released step never changes; a new one is added.
 constexpr const char* steps[] = {
     R"sql(
 CREATE TABLE campaign (            -- seed, command, folder, ...
@@ -229,12 +229,12 @@ void bring_up_to_date(Database& database) {
                     "use the Faultline that made it, or a later one");
   const bool is_new = database.whole("SELECT count(*) FROM sqlite_schema") == 0;
   if (!is_new && database.whole("PRAGMA application_id") != application_id)
-    throw UserError(status_usage, fmt::format("{}: is no campaign of Faultline", database.file()),
+    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline", database.file()),
                     "faultline campaign init DIR SOURCE... makes one");
   if (version() == schema_version())
     return;
   Transaction transaction(database);
-  for (int64_t step = version(); step < schema_version(); ++step) // asked again: another process may have done it
+  for (int64_t step = version(); step < schema_version(); ++step) // read again: another process may have migrated
     database.script(steps[step]);
   database.script(
       fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", application_id, schema_version()));
@@ -243,9 +243,9 @@ void bring_up_to_date(Database& database) {
 
 namespace {
 
-// A finding with an array of 131,072 inputs and its witnesses has some hundred megabytes of JSON at most.
+// A finding with an array of 131,072 inputs and its witnesses has at most some hundred megabytes of JSON.
 constexpr int most_bytes = 1 << 28;
-constexpr int busy_milliseconds = 10'000; // for a reader's moment, or a checkpoint of `sqlite3`'s
+constexpr int busy_milliseconds = 10'000; // long enough for a reader, or for a checkpoint by `sqlite3`
 
 int flags_of(Database::Opening opening) {
   return SQLITE_OPEN_READWRITE | (opening == Database::Opening::make ? SQLITE_OPEN_CREATE : 0);
@@ -263,8 +263,8 @@ Database::Database(const std::string& file, Opening opening) : file_(file) {
   if (code != SQLITE_OK)
     fail(code);
   defend();
-  // A log that is written ahead lets readers in while a campaign runs. It is synced when it goes into the file, not at
-  // each commit: kill -9 loses nothing, and a power cut at most the last jobs, which are run again.
+  // A write-ahead log allows readers while a campaign runs. It is synced at checkpoints, not at each commit: kill -9
+  // loses nothing, and a power cut at most the last jobs, which are run again.
   if (opening != Opening::read)
     run("PRAGMA journal_mode = WAL");
   run("PRAGMA synchronous = NORMAL");
@@ -283,14 +283,14 @@ void Database::defend() {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // those that there are, are for people
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // our views are for users
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, most_bytes);
   sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
 }
 
 void Database::fail(int code) const {
   const std::string what = database_ ? sqlite3_errmsg(database_.get()) : sqlite3_errstr(code);
-  switch (code & 0xff) { // without what the system adds
+  switch (code & 0xff) { // without the extended part
   case SQLITE_CANTOPEN:
     throw UserError(status_usage, fmt::format("{}: {}", file_, what), "faultline campaign init DIR SOURCE... makes it");
   case SQLITE_NOTADB:
@@ -310,8 +310,8 @@ void Database::fail(int code) const {
   case SQLITE_TOOBIG:
     throw UserError(status_usage, fmt::format("{}: a value in it is too large", file_), "");
   case SQLITE_ERROR:
-  case SQLITE_SCHEMA: // a table or column is missing: somebody has changed it
-    throw UserError(status_usage, fmt::format("{}: is no campaign of Faultline: {}", file_, what),
+  case SQLITE_SCHEMA: // a table or column is missing: the schema was modified
+    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline: {}", file_, what),
                     "faultline campaign init DIR SOURCE... makes one");
   default:
     throw std::runtime_error(fmt::format("{}: {} ({})", file_, what, code));
@@ -350,7 +350,7 @@ int64_t Database::last_row() const { return sqlite3_last_insert_rowid(database_.
 void Database::roll_back() noexcept {
   try {
     run("ROLLBACK");
-  } catch (const std::exception&) { // SQLite has done it itself, as the disk is full
+  } catch (const std::exception&) { // SQLite has rolled back itself, because the disk is full
   }
 }
 
@@ -394,7 +394,7 @@ Transaction::~Transaction() {
     if (within_)
       database_.run("ROLLBACK TO part");
     database_.run(within_ ? "RELEASE part" : "ROLLBACK");
-  } catch (const std::exception&) { // SQLite has done it itself, as the disk is full
+  } catch (const std::exception&) { // SQLite has rolled back itself, because the disk is full
   }
 }
 

@@ -1,8 +1,8 @@
-// SQLite, as far as the store needs it: a connection, statements and transactions. The library is known to database.cpp
-// alone.
+// The parts of SQLite that the store needs: a connection, statements and transactions. Only database.cpp includes the
+// library.
 //
-// A database may be anybody's file: it is opened with SQLite's defences up (no triggers, no views, no trusted schema,
-// no attached files, bounded values), and what it says is checked by those who ask.
+// A database is untrusted: it is opened with SQLite's defences on (no triggers, no views, no trusted schema, no
+// attached files, bounded values), and callers check the values that they read.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct sqlite3_stmt;
 
 namespace faultline::campaign {
 
-// What is bound to a ?. Texts live until the statement has been stepped.
+// A value that is bound to a ?. Texts must live until the statement has been stepped.
 using SqlValue = std::variant<std::nullptr_t, int64_t, double, std::string_view>;
 inline SqlValue sql(std::optional<int64_t> value) { return value ? SqlValue(*value) : SqlValue(nullptr); }
-inline SqlValue sql(uint64_t value) { return int64_t(value); } // of 64 bits: read back as the same
+inline SqlValue sql(uint64_t value) { return int64_t(value); } // 64 bits, read back unchanged
 inline SqlValue sql(int64_t value) { return value; }
 inline SqlValue sql(int value) { return int64_t(value); }
 inline SqlValue sql(bool value) { return int64_t(value); }
@@ -31,10 +31,10 @@ inline SqlValue sql(std::string_view text) { return text; }
 inline SqlValue sql(const std::string& text) { return std::string_view(text); }
 inline SqlValue sql(const char* text) { return std::string_view(text); }
 
-// The rows of an answer, one after the other. Columns count from 0.
+// Iterates over the rows of an answer. Columns count from 0.
 class Rows {
 public:
-  bool next(); // false: there are no more
+  bool next(); // false if there are no more
   int64_t whole(int column) const;
   double number(int column) const;
   std::string text(int column) const;
@@ -53,16 +53,17 @@ private:
 class Database {
 public:
   enum class Opening : uint8_t { make, change, read };
-  // Throws UserError, as all of these: the file is not there, is no database, is damaged, or the disk is full.
+  // Like all members, throws UserError if the file does not exist, is no database or is damaged, or if the disk is
+  // full.
   Database(const std::string& file, Opening opening);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // Several statements, without values: a schema.
+  // Runs several statements without values, such as a schema.
   void script(const std::string& text);
 
-  // One statement that answers nothing.
+  // Runs one statement and ignores its rows.
   template <class... Values>
   void run(std::string_view text, const Values&... values) {
     Rows rows = ask(text, values...);
@@ -73,23 +74,23 @@ public:
   Rows ask(std::string_view text, const Values&... values) {
     return bound(text, {sql(values)...});
   }
-  // The first column of the first row.
+  // Returns the first column of the first row, or 0.
   template <class... Values>
   int64_t whole(std::string_view text, const Values&... values) {
     Rows rows = ask(text, values...);
     return rows.next() ? rows.whole(0) : 0;
   }
 
-  int64_t last_row() const; // that was inserted
+  int64_t last_row() const; // the last one inserted
   bool in_transaction() const;
 
-  // SQLite shares an index of its log between processes as memory. Forks of this process run other people's code, and
-  // must not have it. To be called after writing, and before a fork.
+  // Keeps SQLite's shared memory, the index of its log, from forks of this process, which run code under test. Must be
+  // called after writing and before a fork.
   void keep_from_forks() const;
 
   const std::string& file() const { return file_; }
 
-  void roll_back() noexcept; // for Transaction and Snapshot, when they end
+  void roll_back() noexcept; // for the destructors of Transaction and Snapshot
 
 private:
   friend class Rows;
@@ -104,8 +105,8 @@ private:
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-// All that happens while it lives happens, or, if it is not committed, nothing of it. One within another is part of it:
-// what it takes back the other does not see, what it commits becomes true with the other.
+// A transaction from construction to commit() or, without a commit, rolled back by the destructor. A nested one is part
+// of the outer one: its commit takes effect with the outer commit.
 class Transaction {
 public:
   explicit Transaction(Database& database);
@@ -116,11 +117,11 @@ public:
 
 private:
   Database& database_;
-  const bool within_; // another one
+  const bool within_; // nested in another one
   bool open_ = true;
 };
 
-// All that is asked while it lives is of one moment, whatever a run writes meanwhile.
+// All reads during its lifetime see the same state, whatever a run writes meanwhile.
 class Snapshot {
 public:
   explicit Snapshot(Database& database) : database_(database) { database_.run("BEGIN"); }
@@ -132,14 +133,13 @@ private:
   Database& database_;
 };
 
-// The tables of a campaign's store, and how those of earlier versions become today's (docs/campaigns.md).
-inline constexpr int64_t application_id = 0x464c544e; // "FLTN": by it `file` and we know a campaign
-
-// Of these tables: the number of steps that were taken from none.
+// The tables of a campaign's store, and the migration from earlier versions (docs/campaigns.md).
+inline constexpr int64_t application_id = 0x464c544e; // "FLTN": identifies a campaign, also for `file`
+// The version of the current tables: the number of migration steps from an empty database.
 int64_t schema_version();
 
-// Takes the steps that the database lacks, all or none of them. Throws UserError: it is no campaign, or of a later
-// version of Faultline.
+// Runs the migration steps that the database lacks, all or none of them. Throws UserError if it is no campaign, or from
+// a later version of Faultline.
 void bring_up_to_date(Database& database);
 
 } // namespace faultline::campaign

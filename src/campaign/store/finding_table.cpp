@@ -78,7 +78,7 @@ std::vector<TargetRow> targets_of(Database& database) {
     const auto state = target_state_of(rows.text(3));
     if (!state)
       throw frontend::UserError(frontend::status_usage,
-                                fmt::format("{}: target {} is in no state", database.file(), rows.whole(0)), "");
+                                fmt::format("{}: target {} has an unknown state", database.file(), rows.whole(0)), "");
     targets.push_back({.id = rows.whole(0),
                        .function = rows.text(1),
                        .symbol = rows.text(2),
@@ -137,7 +137,7 @@ void store_proof(Database& database, int64_t target, const finding::TargetReport
     return;
   finding::TargetReport head =
       finding::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target));
-  head.inputs = report.inputs; // a proof names them
+  head.inputs = report.inputs; // a proof refers to them
   head.proof = report.proof;
   database.run("UPDATE targets SET head = ? WHERE id = ?", finding::json_text(to_json(head)), target);
 }
@@ -220,7 +220,7 @@ std::map<int64_t, JobRow> open_jobs(Database& database) {
 }
 
 JobRow begin_job(Database& database, JobRow job, int64_t run) {
-  if (job.round < first_look_round) // each time that something has changed, was merged, or found in a first look
+  if (job.round < first_look_round) // these jobs may be repeated
     database.run("DELETE FROM jobs WHERE target = ? AND program = ? AND round = ? AND state = 'done'", job.target,
                  job.program, job.round);
   database.run("INSERT INTO jobs (target, program, round, arm, seed, evaluations, state, run, started) "
@@ -260,8 +260,7 @@ void thin_out(Database& database, int64_t target) {
                target, most_rounds_kept);
 }
 
-// When there are too many, every second one goes: what is left still tells the shape, the early part as well as the
-// late one.
+// Adds a point. If there are too many, deletes every second one, which keeps the shape of the whole curve.
 void add_point(Database& database, int64_t run, const CurvePoint& point) {
   database.run("INSERT INTO curve (run, seconds, jobs, evaluations, errors, warnings) VALUES (?, ?, ?, ?, ?, ?)", run,
                point.seconds, point.jobs, point.evaluations, point.errors, point.warnings);

@@ -1,5 +1,5 @@
-// Findings, as the store knows them: their JSON, and the columns that people ask by. A row holds from one run until
-// another, so that the state after each run can be asked for.
+// The findings in the store: their JSON, and columns for queries. A row is valid from one run until another, so that
+// the state after each run can be queried.
 #pragma once
 
 #include "campaign/store/database.h"
@@ -16,11 +16,11 @@
 
 namespace faultline::campaign {
 
-// The problem that a finding belongs to, as its function alone shows it.
+// The problem that a finding belongs to, by the findings of its function alone.
 struct ProblemKey {
   std::string problem, fault, file;
   int line = 0;
-  bool folded = false; // reports leave it out
+  bool folded = false; // omitted from reports
 };
 
 struct StoredFinding {
@@ -28,36 +28,37 @@ struct StoredFinding {
   finding::Finding finding;
 };
 
-// Those of a target that hold now, in the order in which they came. Throws UserError for a row that is no finding.
+// Returns the current findings of a target in the order of their arrival. Throws UserError for a row that is no
+// finding.
 std::vector<StoredFinding> findings_of(Database& database, int64_t target);
 
 void add_finding(Database& database, int64_t target, const finding::Finding& finding, const ProblemKey& key,
                  int64_t run);
 void update_finding(Database& database, int64_t row, const finding::Finding& finding, const ProblemKey& key,
                     int64_t run);
-// One that never held at the end of a run leaves nothing behind.
+// Ends the validity of a finding. Deletes it if it was not valid at the end of any run.
 void end_finding(Database& database, int64_t row, int64_t run);
-// Those that a function had when it went, now that it is back.
+// Restores the findings that a function had when it was removed.
 void take_back_findings(Database& database, int64_t target, int64_t run);
 
-// Of all targets, those that held after this run; none: those that hold now. In the order of their targets.
+// Visits the findings of all targets that were valid after this run (none: now), in the order of their targets.
 void for_each_finding(Database& database, std::optional<int64_t> after_run,
                       const std::function<void(int64_t target, finding::Finding)>& take);
 
-// Problems that hold, by tier: those that reports show (library/shared_places.h).
+// The numbers of current problems by tier, as reports show them (join_shared_places()).
 struct ProblemCounts {
   uint64_t errors = 0, warnings = 0, notes = 0;
 };
 ProblemCounts count_problems(Database& database);
 
-// Does any function have this problem?
+// True if any function has this problem.
 bool is_problem_known(Database& database, const std::string& problem);
 
-// One more job has seen it.
+// Counts one more job that has seen the problem.
 void note_incidence(Database& database, const std::string& problem, int64_t target, const std::string& tier);
 
-// Jobs, as the store knows them. A job's row and its results are written in one transaction (library/recording.h), so
-// that it is done or was never there.
+// The jobs in the store. A job's row and its results are written in one transaction (campaign/recording.h), so that it
+// is either done or was never there. These constants are instead of a round's number.
 inline constexpr int64_t diagnosis_round = -2, known_inputs_round = -1, first_look_round = 0;
 
 struct JobRow {
@@ -67,13 +68,13 @@ struct JobRow {
   std::string arm;
   uint64_t seed = 0;
   uint64_t evaluations = 0;
-  std::string killed = {}; // where somebody has killed its worker before
+  std::string killed = {}; // the input at which another process has killed its worker before
 };
 
-// Jobs that a run which was killed has left over, by target.
+// Returns the unfinished jobs of a killed run by target.
 std::map<int64_t, JobRow> open_jobs(Database& database);
 
-// A row in state running: a new one, or that of the same round if that was left over.
+// Returns a row in state running: a new one, or the unfinished one of the same round.
 JobRow begin_job(Database& database, JobRow job, int64_t run);
 void begin_again(Database& database, const JobRow& job, const std::string& killed);
 
@@ -87,17 +88,19 @@ struct JobEnd {
 };
 void end_job(Database& database, const JobRow& job, const JobEnd& end);
 
-// Of this version, the last ones that are done, the earliest first.
+// A completed round.
 struct PastRound {
   std::string arm;
   double news = 0;
 };
+
+// Returns the last completed rounds of this version, the earliest first.
 std::vector<PastRound> past_rounds(Database& database, int64_t target, int64_t program);
 
-// Rows of jobs that are done, and points of the curve, beyond what anybody looks at.
+// Deletes the rows of completed jobs and the points of the curve that nothing reads.
 void thin_out(Database& database, int64_t target);
-inline constexpr int most_rounds_kept = 64;   // of a function: what the choice of arms looks at
-inline constexpr int most_curve_points = 512; // of a campaign: more than a terminal or a page can show
+inline constexpr int most_rounds_kept = 64;   // per function: input of the choice of arms
+inline constexpr int most_curve_points = 512; // per campaign: more than a terminal or a page can show
 
 struct CurvePoint {
   double seconds = 0;
@@ -106,9 +109,9 @@ struct CurvePoint {
 void add_point(Database& database, int64_t run, const CurvePoint& point);
 std::vector<CurvePoint> curve_of(Database& database);
 
-// The pages that were written of a campaign: what the last one showed, so that the next one can tell what is new.
+// The store keeps the contents of the last page of a campaign, so that the next page can mark what is new.
 
-// Problems that a page showed, and by what they are known again.
+// A problem on a page, and the ids that identify it later.
 struct PastProblem {
   finding::PastProblem told;
   std::string id;
@@ -117,31 +120,31 @@ struct PastProblem {
 
 struct PastPage {
   int64_t written = 0; // seconds since 1970
-  int64_t run = 0;     // the last one then
+  int64_t run = 0;     // the last one at that time
   std::vector<PastProblem> problems;
 };
 
-// The last page of another state than the present one: a page that is written twice says the same. None: there is none.
+// Returns the last page of a state other than the present one, so that a page that is written twice stays the same.
 std::optional<PastPage> last_page(Database& database);
 
-// What tells states of the campaign apart: whatever changes what a page shows changes it.
+// Returns an id of the campaign's state. It changes with everything that a page shows.
 std::string state_of_page(Database& database);
 
-// To be called when a page is written, with the state that it shows. Nothing changes if that was noted before.
+// Must be called when a page is written, with the state that it shows. Has no effect if that state was noted before.
 void note_page(Database& database, const std::string& state, const std::vector<finding::Problem>& problems);
 
-// The functions of a campaign, as the store knows them.
+// The state of a function in the store.
 enum class TargetState : uint8_t {
-  open,        // to be hunted in
-  known,       // what is known of it is tried again first: it has changed
-  undiagnosed, // short rounds have found something, and only what it is
-  refused,     // it cannot be hunted in
-  gone,        // the program does not have it any more
+  open,        // to be searched
+  known,       // it has changed: its known inputs are tried again first
+  undiagnosed, // short rounds have found something that is not diagnosed yet
+  refused,     // it cannot be tested
+  gone,        // it is no longer in the program
 };
 std::string_view text(TargetState state);
 std::optional<TargetState> target_state_of(std::string_view text);
 
-// What tells versions of a function apart: hashes.
+// The hashes that identify a version of a function.
 struct Version {
   std::string code, places, settings;
 
@@ -161,19 +164,19 @@ struct TargetRow {
   std::optional<finding::Largest> largest_everyday = {}, largest = {};
 };
 
-// In the order of their ids, which is that in which they were met.
+// Returns the targets by id, the order in which they were added.
 std::vector<TargetRow> targets_of(Database& database);
 
-// The everyday range of an input, where that was said or seen.
+// The range of an input, and its everyday range if one was given or seen.
 struct InputNote {
   std::string input, low, high;
-  std::string everyday_low, everyday_high; // empty: nothing was
+  std::string everyday_low, everyday_high; // empty: none
 };
 
-// The largest error in a column of the table. Throws UserError.
+// Returns the largest error in a column of the table. Throws UserError.
 std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column);
 
-// What the program says of a function now.
+// The current facts about a function in the program.
 struct TargetNow {
   std::string symbol;
   Version version;
@@ -181,16 +184,16 @@ struct TargetNow {
   std::vector<InputNote> inputs;
 };
 
-// A new one, or a new version. What was counted begins anew with `starts_over`.
+// add_target() stores a new function; update_target() stores a new version. `starts_over` resets its counters.
 int64_t add_target(Database& database, const TargetNow& now, int64_t run);
 void update_target(Database& database, int64_t target, const TargetNow& now, int64_t run, TargetState state,
                    bool starts_over);
-void note_place(Database& database, int64_t target, const TargetNow& now); // nothing else has changed
-// The proof of the report, if it has one. It is kept until the function changes.
+void note_place(Database& database, int64_t target, const TargetNow& now); // if nothing else has changed
+// Stores the proof of the report, if it has one. It is kept until the function changes.
 void store_proof(Database& database, int64_t target, const finding::TargetReport& report);
 void mark_gone(Database& database, int64_t target, int64_t run);
 
-// After a job: all that the row counts.
+// The results of a job that the row counts.
 struct TargetEnd {
   finding::TargetOutcome outcome = finding::TargetOutcome::none;
   std::string note;

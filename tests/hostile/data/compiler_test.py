@@ -1,4 +1,4 @@
-"""The compiler has limits, and ends with whoever started it."""
+"""The compiler has limits, and ends with the process that started it."""
 import contextlib
 import os
 import signal

@@ -39,7 +39,7 @@ class Flags(FaultlineCase):
                 [f"-fproc-stat-report={self.marks}/g"], ["-save-temps=cwd"], ["--coverage"]]
 
     def saved(self, flags, name="saved.json"):
-        """Findings whose hunt had these flags, as somebody says."""
+        """Findings whose hunt had these flags, by their own claim."""
         if not (self.scratch / "found.json").exists():
             self.run_faultline("hunt", "q.c", "--evals", "500", "--quiet", "-o", "found.json", status=1)
         report = json.loads((self.scratch / "found.json").read_text())

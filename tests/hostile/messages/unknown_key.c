@@ -1,4 +1,4 @@
-// Sends what nobody knows.
+// Sends a message with an unknown key.
 // outcome: unknown
 #include "attack.h"
 

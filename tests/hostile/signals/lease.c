@@ -1,4 +1,4 @@
-// Is told by a signal when somebody opens a file.
+// Requests a signal when a process opens a file.
 // outcome: none
 #include "attack.h"
 

@@ -1,4 +1,4 @@
-// Is told by a signal when a folder changes.
+// Requests a signal when a folder changes.
 // outcome: none
 #include "attack.h"
 

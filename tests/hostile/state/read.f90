@@ -1,4 +1,4 @@
-! Reads what nobody types.
+! Reads from standard input, where there is nothing.
 ! outcome: crashed
 ! finding: crash
 real(8) function attack(x)

@@ -152,7 +152,7 @@ TEST(Shares, ALauncherTellsWhatBecameOfItsCommands) {
   EXPECT_THROW(Launcher("true", 1), frontend::UserError);
 }
 
-// A folder's name is not a command, and what a node lacks is told.
+// A folder's name is not run as a command, and a message names what a node lacks.
 TEST(Shares, ABatchScriptRunsTheJobOfItsIndexAndNothingElse) {
   const test::TemporaryFolder temporary;
   const std::string path = temporary.path() + "/it's $(touch ran); here";

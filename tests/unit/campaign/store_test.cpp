@@ -1,4 +1,4 @@
-// The store of a campaign: what it promises whatever ends a run, and whoever wrote the file.
+// The store of a campaign: its guarantees however a run ends, and for untrusted files.
 #include "stored_campaign.h"
 
 #include "campaign/store/finding_table.h"

@@ -1,4 +1,4 @@
-// Certificates that somebody has damaged are read and checked, or refused, and nothing else happens.
+// Damaged certificates are read and checked, or refused, and nothing else happens.
 #include "../finding/one_of_each.h"
 #include "made_proofs.h"
 #include "short_run.h"

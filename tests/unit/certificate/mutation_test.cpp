@@ -1,4 +1,4 @@
-// Certificates that somebody has tampered with: what is still accepted is true, by runs of its own code.
+// Modified certificates: those that are still accepted are true, by runs of their own code.
 //
 // FAULTLINE_MUTANTS=1000 certificate_tests --gtest_filter='Mutants*' makes as many of them.
 #include "made_proofs.h"

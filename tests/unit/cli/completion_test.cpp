@@ -83,7 +83,7 @@ TEST(Completion, BashOffersCommandsOptionsAndValues) {
   EXPECT_EQ(offered({"faultline", "hunt", "--oracle", "="}), (Words{"lifted", "replay", "reference", "none"}));
   EXPECT_EQ(offered({"faultline", "solve", "--solver", "interv"}), Words{"interval"});
   EXPECT_EQ(offered({"faultline", "explain", "--kind", "cancell"}), Words{"cancellation"});
-  EXPECT_EQ(offered({"faultline", "hunt", "--budget", ""}), Words{}) << "nobody knows";
+  EXPECT_EQ(offered({"faultline", "hunt", "--budget", ""}), Words{}) << "a number cannot be completed";
   EXPECT_EQ(offered({"faultline", "bench", "gsl"}), (Words{"gsl", "gsl-exceptions"}));
   EXPECT_EQ(offered({"faultline", "help", "cov"}), Words{"cover"});
   EXPECT_EQ(offered({"faultline", "completion", ""}), (Words{"bash", "zsh", "fish"}));

@@ -222,7 +222,7 @@ TEST(NearestConfiguration, OfAStrangerIsRefused) {
   trusting.set("config", {file});
   EXPECT_EQ(configuration_for({source}, trusting), file);
   ASSERT_EQ(chown(source.c_str(), stranger, gid_t(-1)), 0);
-  EXPECT_EQ(configuration_for({source}, {}), file) << "whoever wrote the source may";
+  EXPECT_EQ(configuration_for({source}, {}), file) << "the owner of the source may";
 }
 
 } // namespace

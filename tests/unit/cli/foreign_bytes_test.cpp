@@ -1,4 +1,4 @@
-// A faultline.toml that somebody has damaged is read or refused, and nothing else happens.
+// A damaged faultline.toml is read or refused, and nothing else happens.
 #include "short_run.h"
 
 #include <gtest/gtest.h>

@@ -25,7 +25,7 @@ TEST(TerminalView, ATextTakesThePlaceOfTheOneBefore) {
 }
 
 TEST(TerminalView, NothingIsWrittenThatCannotBeTakenBack) {
-  std::FILE* stream = std::tmpfile(); // of which nobody knows the size: 80 by 24
+  std::FILE* stream = std::tmpfile(); // without a size: 80 by 24
   TerminalView view(stream);
   std::string text;
   for (int line = 0; line < 50; ++line)

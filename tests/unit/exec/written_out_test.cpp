@@ -80,7 +80,7 @@ TEST(Matmul, OfNothingIsNothing) {
   expect_same(session.run({3, 2}).outputs[0].value, 75);
 }
 
-// The library's sums round, also those of exact numbers: what is left of a cancellation, nobody knows.
+// The library's sums round, also those of exact numbers: the rest after a cancellation is unknown.
 TEST(LibraryOfFortran, SumsAreUnknownAndCopiesAreNot) {
   const std::string head = "real(8) function f(a)\nreal(8), intent(in) :: a(2,2)\n";
   for (const char* body : {"real(8) :: c(2)\nc = norm2(a, 1)\nf = c(1) - c(2)\n", "f = norm2(a) - 1\n"}) {

@@ -1,4 +1,4 @@
-// The line that a maintainer is sent to, and what he is told about it: mend it, or live with it.
+// The line that a report names, and its advice: fix it, or accept it.
 #include "../tape/reading.h"
 
 #include "explain/cause.h"
@@ -169,7 +169,7 @@ TEST(Cause, IsNotACancellationThatDoesNotReachTheOutput) {
   EXPECT_EQ(tape.site(blame.record).line, 4);
 }
 
-// An infinity has no derivative to follow; still somebody made it.
+// An infinity has no derivative to follow; still, an operation made it.
 TEST(Cause, OfAnOverflowOnTheWayIsTheOperationThatOverflowed) {
   exec::Session quotient = open_text("double f(double x) {\n  double s = x * x;\n  return s / x;\n}");
   tape::Tape tape = read(quotient, {1e200});

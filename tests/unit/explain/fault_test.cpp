@@ -1,4 +1,4 @@
-// The class of a fault: what a maintainer is told has happened at the line.
+// The class of a fault: what happened at the line.
 #include "../tape/reading.h"
 
 #include "explain/fault.h"

@@ -1,5 +1,4 @@
-// Findings, corpora, baselines and messages that somebody has damaged are read or refused, and nothing else
-// happens.
+// Damaged findings, corpora, baselines and messages are read or refused, and nothing else happens.
 #include "finding/json/finding_json.h"
 #include "finding/settings/seen.h"
 #include "made_runs.h"

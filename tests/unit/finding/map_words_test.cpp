@@ -1,4 +1,4 @@
-// Maps in words: numbers are rounded into what is proved, and symmetric ranges are told by magnitude.
+// Maps in words: numbers are rounded into the proved range, and symmetric ranges are given by magnitude.
 #include "finding/bound/map_words.h"
 
 #include <gtest/gtest.h>

@@ -53,7 +53,7 @@ TEST(Baseline, CountsWhatIsGoneFromTheFunctionsThatWereHuntedIn) {
   now.targets[1].file = "elsewhere/foo.c";
   EXPECT_EQ(gone(baseline, now), 2u);
   now.targets.erase(now.targets.begin() + 1);
-  EXPECT_EQ(gone(baseline, now), 0u) << "a function that nobody looked at is not repaired";
+  EXPECT_EQ(gone(baseline, now), 0u) << "a function that was not searched is not repaired";
 }
 
 TEST(SetAside, WhatIsSetAsideDoesNotFailTheHunt) {

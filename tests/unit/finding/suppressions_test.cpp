@@ -149,7 +149,7 @@ TEST_F(Suppressing, UnusedOnesAreMentionedIfTheirKindWasLookedFor) {
   SourceText text;
   Suppressions of_all(text);
   EXPECT_EQ(remarks(of_all).size(), 1u);
-  EXPECT_TRUE(remarks(of_all, exceptions).empty()) << "it may be meant for a kind that nobody looked for";
+  EXPECT_TRUE(remarks(of_all, exceptions).empty()) << "it may be meant for a kind that was not searched for";
   target_.outcome = TargetOutcome::interrupted;
   EXPECT_TRUE(remarks(suppressions).empty()) << "it may have been about to find it";
 }

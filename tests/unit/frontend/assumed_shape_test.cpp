@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-// As debug information tells them: no harness is written, as nobody asks for these procedures.
+// As debug information describes them: no harness is written, because these procedures are not requested.
 std::vector<Target> targets_in(const std::string& text, const Sizes& sizes) {
   test::TemporaryFolder folder;
   Sources sources{{folder.write("subject.f90", text)}, {}, ""};

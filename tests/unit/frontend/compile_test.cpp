@@ -1,4 +1,4 @@
-// From source to bitcode: compilers, flags, compilation databases, LLVM IR, and what the user is told when it fails.
+// From source to bitcode: compilers, flags, compilation databases, LLVM IR, and the messages when it fails.
 #include "frontend/compile.h"
 
 #include "../temporary_folder.h"

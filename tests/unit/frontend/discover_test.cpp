@@ -141,7 +141,7 @@ TEST(Discover, HiddenFunctionsAreLeftOutUnlessTheyAreAllThereIs) {
   const std::string hidden = "__attribute__((visibility(\"hidden\"))) double helper(double x) { return x / 3; }\n";
   auto both = targets_of(hidden + "double f(double x) { return helper(x) + 1; }");
   ASSERT_EQ(both.size(), 2u);
-  expect(both[0], "x:binary64", "return:binary64"); // whoever names it finds it
+  expect(both[0], "x:binary64", "return:binary64"); // found if given by name
   leave_out_hidden(both);
   EXPECT_EQ(both[0].obstacle, Obstacle::hidden);
   expect_unsuitable(both[0], "hidden from other libraries");

@@ -1,5 +1,4 @@
-// A compile_commands.json, a list of flags or a section of an object that somebody has damaged is read or refused, and
-// nothing else happens.
+// A damaged compile_commands.json, list of flags or section of an object is read or refused, and nothing else happens.
 #include "frontend/capture/section.h"
 #include "short_run.h"
 

@@ -1,4 +1,4 @@
-// What flang prints of the names in a file, read: types, shapes, procedures; and text that nobody should trust.
+// What flang prints of the names in a file, read: types, shapes, procedures; and untrusted text.
 #include "frontend/fortran/declared.h"
 #include "frontend/fortran/procedure.h"
 

@@ -51,7 +51,7 @@ TEST_F(CheckedLines, WithAdditionsAreAcceptedAlsoWhereTheLoopIsVectorised) {
 
 TEST_F(CheckedLines, WithoutAreRefusedAndTheOthersNamed) {
   EXPECT_EQ(refusal({"sum"}, {4, 5}),
-            "--site sums.c:5: there is no addition or subtraction | additions stand in sums.c:4");
+            "--site sums.c:5: there is no addition or subtraction | additions are in sums.c:4");
   EXPECT_EQ(refusal({"other"}, {4}),
             "--site sums.c:4: there is no addition or subtraction | the code has no additions");
 }

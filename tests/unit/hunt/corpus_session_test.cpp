@@ -123,10 +123,10 @@ TEST_F(Keep, TellsWhatIsNotSeenAnyMoreOfWhatWasTried) {
   report.targets[0].findings = {seen};
   report.targets[0].outcome = TargetOutcome::found;
   EXPECT_EQ(keeping.remarks(report),
-            std::vector<std::string>{"found/f-f0x1p+2.json: note: the inaccuracy in f is not seen any more; delete the "
-                                     "file if it is repaired"});
+            std::vector<std::string>{
+                "found/f-f0x1p+2.json: note: the inaccuracy in f no longer occurs; delete the file if it is fixed"});
   report.targets[0].outcome = TargetOutcome::interrupted;
-  EXPECT_EQ(keeping.remarks(report), std::vector<std::string>()) << "nobody knows";
+  EXPECT_EQ(keeping.remarks(report), std::vector<std::string>()) << "it is not known";
 }
 
 TEST_F(Keep, NamesFilesAfterTheFunctionWhateverItsNameIs) {

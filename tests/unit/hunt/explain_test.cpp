@@ -193,7 +193,7 @@ TEST(Explain, LeavesWhatIsRightAlone) {
 
 TEST(Explain, AnErrorBelowTheThresholdIsExplainedAndDoesNotCount) {
   Options strict = options();
-  strict.settings.bounds = {"r.val"}; // nobody claims anything
+  strict.settings.bounds = {"r.val"}; // not a claimed bound
   strict.settings.threshold = 1e-3;
   strict.settings.outputs = {"r.val"};
   const Explanation explanation = explained("claims", {{"x", "1e-7"}}, strict);

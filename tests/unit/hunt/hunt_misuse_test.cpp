@@ -26,7 +26,7 @@ TEST_P(Misused, HuntsSayWhatToTry) {
   GetParam().commit(ground);
   try {
     ground.hunt();
-    FAIL() << "nobody minds";
+    FAIL() << "no error was thrown";
   } catch (const frontend::UserError& error) {
     EXPECT_EQ(error.status, GetParam().status) << error.what();
     EXPECT_NE((error.what() + error.hint).find(GetParam().said), std::string::npos) << error.what() << "\n"

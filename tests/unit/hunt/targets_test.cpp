@@ -53,7 +53,7 @@ protected:
 TEST_F(Targets, APatternTakesWhatIsSuitableAndTellsHowManyItLeavesOut) {
   EXPECT_EQ(named({"bessel_*"}), (Names{"bessel_j", "bessel_y"}));
   ASSERT_EQ(told_.size(), 1u);
-  EXPECT_EQ(told_[0], "-f 'bessel_*': 2 functions left out that cannot be hunted in; faultline list --all tells why");
+  EXPECT_EQ(told_[0], "-f 'bessel_*': 2 functions left out that cannot be tested; faultline list --all shows why");
 }
 
 TEST_F(Targets, WhatACallNeedsIsLessThanWhatAHuntNeeds) {
@@ -71,7 +71,7 @@ TEST_F(Targets, AFunctionIsTakenOnce) {
 
 TEST_F(Targets, APatternThatMeansNothingIsRefused) {
   expect_refused({"besel_j*"}, "there is no function like 'besel_j*'", "bessel_j");
-  expect_refused({"fl*"}, "-f 'fl*': none of 1 function like this can be hunted in\n  flag: it has no", "list --all");
+  expect_refused({"fl*"}, "-f 'fl*': none of 1 function like this can be tested\n  flag: it has no", "list --all");
 }
 
 TEST_F(Targets, AFunctionThatIsAskedForByNameMustBeSuitable) {

@@ -194,7 +194,7 @@ TEST_F(Determined, AreLoadsOfWhatNobodyWrites) {
   EXPECT_FALSE(reads_constant("e"));
 }
 
-// As a library has its tables of coefficients: a struct, handed on by its address, which nobody writes.
+// As a library has its tables of coefficients: a struct, handed on by its address, which is never written.
 TEST_F(Determined, AreLoadsByPointersThatNobodyWrites) {
   parse("@numbers = internal global [4 x double] zeroinitializer\n"
         "@series = internal global { ptr, i32 } { ptr @numbers, i32 3 }\n"

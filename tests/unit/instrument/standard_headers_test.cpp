@@ -1,4 +1,4 @@
-// Whose lines are told as the lines of those who use them.
+// Operations in standard headers are reported at the lines that use them.
 #include "instrument/site_builder.h"
 
 #include <gtest/gtest.h>

@@ -28,7 +28,7 @@ TEST_P(CheckNames, TellsTheUserWhichNamesThereAre) {
   GetParam().set(settings);
   try {
     check_names({target}, settings);
-    FAIL() << "nobody minds";
+    FAIL() << "no error was thrown";
   } catch (const frontend::UserError& error) {
     EXPECT_EQ(error.status, 2);
     EXPECT_NE(std::string(error.what()).find("zz"), std::string::npos) << error.what();

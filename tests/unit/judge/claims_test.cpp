@@ -1,4 +1,4 @@
-// Bounds that code claims for its own error: one that is far too small misleads whoever trusts it.
+// Bounds that code claims for its own error: one that is far too small is misleading.
 #include "../tape/reading.h"
 
 #include "judge/endings.h"

@@ -1,4 +1,4 @@
-// What is done for a finding before it is told: why it is there, and an input that one can type.
+// The completion of a finding before it is reported: its cause, and an input that is easy to type.
 #include "workshop.h"
 
 #include "judge/tasks/target_hunt.h"

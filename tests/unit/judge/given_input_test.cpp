@@ -52,7 +52,7 @@ std::string refusal(const Written& at) {
     EXPECT_EQ(error.status, frontend::status_usage);
     return std::string(error.what()) + " / " + error.hint;
   }
-  return "nobody minds";
+  return "no error was thrown";
 }
 
 std::string refusal_of(const Written& more) { return refusal(with(more)); }

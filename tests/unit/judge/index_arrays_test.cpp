@@ -1,4 +1,4 @@
-// Integers in arrays that are indices are told from those that are data.
+// Arrays of indices are distinguished from integer arrays of data.
 #include "judge/extent_search.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Poles: nobody can compute 1 / 0 any better, and nobody wants to read of it. Roots are another matter.
+// Poles: 1 / 0 cannot be computed better, so it is not reported. Roots are different.
 #include "../tape/reading.h"
 
 #include "judge/judge.h"

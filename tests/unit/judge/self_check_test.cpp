@@ -1,4 +1,4 @@
-// What a strict replay says of findings that are right, and of those that somebody has tampered with.
+// The results of a strict replay for correct and for modified findings.
 #include "../tape/reading.h"
 
 #include "judge/diagnosis/completion.h"

@@ -15,7 +15,7 @@ struct Passed {
 void PrintTo(const Passed& passed, std::ostream* stream) { *stream << passed.name; }
 class ThroughForeignCode : public testing::TestWithParam<Passed> {};
 
-// scalb is not an operation: what it makes of rounded values, nobody knows.
+// scalb is not an operation: its result for rounded values is unknown.
 TEST_P(ThroughForeignCode, RoundedValuesAreUnknownAndExactOnesAreNot) {
   exec::Session session = open_text("#include <math.h>\n#include <stdlib.h>\n" + GetParam().text);
   const Judgement judgement = lifted(session, GetParam().input);

@@ -113,7 +113,7 @@ class Failing : public testing::TestWithParam<Bad> {};
 
 TEST_P(Failing, ReferenceMakesTheAnswerUnknown) {
   exec::Session session = open_text("double f(double x) { return x * 2; }");
-  exec::Reference reference = load_reference(GetParam().text, "reference", 1, 0.05); // so that nobody waits for a loop
+  exec::Reference reference = load_reference(GetParam().text, "reference", 1, 0.05); // to end a loop early
   EXPECT_EXIT(
       {
         exec::install_guard(); // timers are not inherited

@@ -31,7 +31,7 @@ inline finding::Finding sample_cancellation() {
   return finding;
 }
 
-// At an input that nobody has: a warning.
+// At an input that does not occur in practice: a warning.
 inline finding::Finding sample_overflow() {
   finding::Finding finding;
   finding.id = "f2";
@@ -47,7 +47,7 @@ inline finding::Finding sample_overflow() {
   return finding;
 }
 
-// Nobody can do much about it: a note.
+// It cannot be avoided: a note.
 inline finding::Finding sample_note() {
   finding::Finding finding = sample_cancellation();
   finding.id = "f3";

@@ -28,7 +28,7 @@ struct Raised {
   uint64_t evaluations = 0;
 
   bool has(ops::Op op, Exception kind) const { return events.contains({op, kind}); }
-  std::string by(ops::Op op, Exception kind) const { return has(op, kind) ? events.at({op, kind}) : "nobody"; }
+  std::string by(ops::Op op, Exception kind) const { return has(op, kind) ? events.at({op, kind}) : "none"; }
 };
 
 Raised search(const std::string& text, const Space& space, uint64_t seed = 1) {

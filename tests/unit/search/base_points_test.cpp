@@ -1,4 +1,4 @@
-// Where searches start: outside of the range they would find what nobody asked for.
+// The start points of searches: outside of the range, they would find irrelevant inputs.
 #include "searching.h"
 
 #include "search/bracket/line_search.h"

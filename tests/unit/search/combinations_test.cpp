@@ -46,7 +46,7 @@ TEST(Combinations, ALossIsFollowedByALaterCancellationIfBothArePossible) {
     EXPECT_EQ(*pair.near, exec::Input{1});
   }
   // Two losses (which operand is large) at each of two places before the last one; the cancellation in the middle, of
-  // which nobody knows, was tried again leaving nothing, and solved.
+  // which is unknown, was tried again leaving nothing, and solved.
   const auto last = [](const Combination& pair) { return pair.goals[1].check == 2; };
   EXPECT_EQ(std::ranges::count_if(pairs, last), 4);
 }

@@ -1,4 +1,4 @@
-// Readings: a spot that is mixed up with another, or a sign that is read wrong, is a danger zone that nobody brackets.
+// Readings: a spot that is mixed up with another, or a sign that is read wrong, is a danger zone that is not bracketed.
 #include "searching.h"
 
 #include "search/bracket/danger.h"

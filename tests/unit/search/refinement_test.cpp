@@ -1,4 +1,4 @@
-// The hill climb on the true error: upwards only, inside the space, and with somebody watching.
+// The hill climb on the true error: upwards only, inside the space, and with an observer.
 #include "errand.h"
 
 #include "search/fpgen/refinement.h"

@@ -15,7 +15,7 @@ using search::Dimension;
 using search::Evaluator;
 using search::Space;
 
-auto nobody = [](const exec::Input&, const exec::Run&, const tape::Tape&) {};
+auto no_observer = [](const exec::Input&, const exec::Run&, const tape::Tape&) {};
 
 Space doubles(size_t inputs, long double low, long double high) {
   return {std::vector<Dimension>(inputs, Dimension{"x", true, numeric::Format::binary64, low, high})};
@@ -32,7 +32,7 @@ Search search_with(const std::string& strategy, exec::Session& session, const Sp
   Budget budget;
   budget.evaluations = evaluations;
   budget.seconds = 120;
-  Evaluator evaluator(session, budget, nobody);
+  Evaluator evaluator(session, budget, no_observer);
   const std::vector<size_t> outputs = {0};
   search::Quest quest{evaluator, space, outputs, numeric::Rng(seed)};
   Search search;
@@ -58,7 +58,7 @@ TEST(Evaluator, CountsAndShowsEveryRun) {
 
 TEST(Evaluator, KeepsToTheNumberOfEvaluations) {
   exec::Session session = open_text("double f(double x) { return x + 1; }");
-  Evaluator evaluator(session, {.evaluations = 20}, nobody);
+  Evaluator evaluator(session, {.evaluations = 20}, no_observer);
   int runs = 0, half = 0;
   for (; !evaluator.spent(); ++runs) {
     half += !evaluator.spent(0.5);
@@ -72,13 +72,13 @@ TEST(Evaluator, KeepsToTheNumberOfEvaluations) {
 TEST(Evaluator, KeepsToTheNumberOfRecords) {
   exec::Session session =
       open_text("double f(double x) { return x * 3 + 1; }"); // an input and two operations, and record 0
-  Evaluator evaluator(session, {.records = 400}, nobody);
+  Evaluator evaluator(session, {.records = 400}, no_observer);
   int runs = 0;
   for (; !evaluator.spent(); ++runs)
     evaluator.run({1});
   EXPECT_EQ(runs, 100);
   EXPECT_FALSE(evaluator.out_of_time());
-  Evaluator charged(session, {.records = 400}, nobody);
+  Evaluator charged(session, {.records = 400}, no_observer);
   charged.run({1});
   charged.charge(400);
   EXPECT_TRUE(charged.spent());
@@ -86,7 +86,7 @@ TEST(Evaluator, KeepsToTheNumberOfRecords) {
 
 TEST(Evaluator, StopsAfterAFewTimeOuts) {
   exec::Session session = open_text("static volatile int n;\ndouble f(double x) { while (x > 10) n++; return x + 1; }");
-  Evaluator evaluator(session, {.timeouts = 2}, nobody);
+  Evaluator evaluator(session, {.timeouts = 2}, no_observer);
   evaluator.run({11});
   EXPECT_FALSE(evaluator.usable());
   EXPECT_FALSE(evaluator.spent());
@@ -102,7 +102,7 @@ TEST(Evaluator, StopsAfterAFewTimeOuts) {
 TEST(Evaluator, StopsByTheClock) {
   exec::Session session =
       open_text("double f(double x) { double s = x; for (int i = 0; i < 20000; i++) s = s * 0.5 + 1; return s; }");
-  Evaluator evaluator(session, {.seconds = 0.05}, nobody);
+  Evaluator evaluator(session, {.seconds = 0.05}, no_observer);
   int runs = 0;
   for (; !evaluator.spent() && runs < 1'000'000; ++runs)
     evaluator.run({1});

@@ -59,7 +59,7 @@ TEST(Child, MemoryHasALimit) {
   const Result large = run_in_child(
       [] {
         std::vector<char> much(size_t{1} << 30, 'x');
-        volatile char* kept = much.data(); // or the compiler sees that nobody looks
+        volatile char* kept = much.data(); // or the compiler removes the unused memory
         return Result{.answer = kept[5] == 'x' ? Answer::unsat : Answer::sat};
       },
       {.memory = uint64_t{256} << 20});

@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Violation, ViolationIn,
                                          std::vector{BinaryFormat{4, 4}, numeric::binary32},
                                          std::vector{BinaryFormat{15, 113}}));
 
-// A search that is told "nearer" must come nearer: in a tiny format every pair is tried.
+// A smaller violation must be nearer to a solution: in a tiny format every pair is tried.
 TEST(Distance, OfComparisonsFallsWithEveryFloatTowardTheGoal) {
   constexpr BinaryFormat tiny{3, 3};
   for (const Op op : {Op::cmp_oeq, Op::cmp_olt, Op::cmp_ole, Op::cmp_ogt, Op::cmp_oge, Op::cmp_ult, Op::cmp_uge})

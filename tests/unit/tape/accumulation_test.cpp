@@ -1,4 +1,4 @@
-// Accumulations: an update that is not seen is a loop that nobody checks.
+// Accumulations: a loop whose update is not recognised is not checked.
 #include "tape/turns.h"
 
 #include "reading.h"

@@ -168,7 +168,7 @@ TEST(Claims, AreMeasuredByTheErrorTheyBound) {
   EXPECT_EQ(times(1.5, 0), 1e300);
   EXPECT_EQ(times(2, 0), 0) << "no error, no violation";
   EXPECT_EQ(times(1.5, NAN), 0);
-  EXPECT_EQ(tape::estimated_error(read(session, {1.5, 0.25}), judged, residues).over_claim, 0) << "nobody asked";
+  EXPECT_EQ(tape::estimated_error(read(session, {1.5, 0.25}), judged, residues).over_claim, 0) << "not requested";
 }
 
 TEST(Claims, OfAnotherOutputAreNotMixedUp) {

@@ -83,7 +83,7 @@ Seen check(exec::Session& session, const exec::Input& input) {
     if (!std::isfinite(expected) || tape.exact(index) == 0) // what vanishes has a test of its own
       continue;
     const auto result = double(std::fabs(tape.exact(index)));
-    // Far below the result's last bit, nobody asks for the error of the error.
+    // Far below the result's last bit, the error of the error does not matter.
     const double tolerance = std::fabs(expected) * 1e-6 + result * 0x1p-130 + std::numeric_limits<double>::denorm_min();
     EXPECT_NEAR(found, expected, tolerance)
         << ops::name(op)

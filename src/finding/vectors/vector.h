@@ -141,7 +141,7 @@ struct VectorCandidate {
   Region region = Region::ordinary;
   Input input;
   std::vector<Decision> decisions; // sorted
-  size_t error = 0; // error_bucket, or 0 before it is known
+  size_t error = 0;                // error_bucket, or 0 before it is known
 };
 
 // Returns indices of the candidates, at most `most`: problems, then branches, and so on.

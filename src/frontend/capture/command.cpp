@@ -135,8 +135,8 @@ constexpr std::string_view no_object[] = {"-S",
                                           "-dumpfullversion"};
 constexpr std::string_view no_object_beginnings[] = {"-print-", "--print-", "--help="};
 
-// Flags of the linker and of GCC that take a value and are missing in the table of flags (compiling/flag_filter.h). They
-// are ignored, and the next word is not a source.
+// Flags of the linker and of GCC that take a value and are missing in the table of flags (compiling/flag_filter.h).
+// They are ignored, and the next word is not a source.
 constexpr std::string_view with_value[] = {
     "-T", "-u", "-e", "-A", "-B", "-h", "-aux-info", "-dumpbase", "-dumpbase-ext", "-wrapper", "-arch", "-framework"};
 

@@ -1,9 +1,9 @@
 // What tasks elsewhere have found, merged into a store: once, whatever the files look like.
 #include "stored_campaign.h"
 
-#include "campaign/rounds.h"
-#include "campaign/remote/merging.h"
 #include "campaign/arms.h"
+#include "campaign/remote/merging.h"
+#include "campaign/rounds.h"
 #include "campaign/store/finding_table.h"
 #include "frontend/error.h"
 

@@ -1,7 +1,7 @@
 // Which job comes next, and when to stop.
 #include "campaign/arms.h"
-#include "campaign/recording.h"
 #include "campaign/campaign_page.h"
+#include "campaign/recording.h"
 #include "campaign/store/finding_table.h"
 
 #include <gtest/gtest.h>

@@ -2,12 +2,12 @@
 #include "stored_campaign.h"
 
 #include "base/process.h"
-#include "campaign/remote/share_run.h"
+#include "campaign/arms.h"
 #include "campaign/remote/launcher.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_job.h"
+#include "campaign/remote/share_run.h"
 #include "campaign/remote/share_task.h"
-#include "campaign/arms.h"
 #include "frontend/error.h"
 #include "short_run.h"
 

@@ -1,10 +1,10 @@
 // The store of a campaign: its guarantees however a run ends, and for untrusted files.
 #include "stored_campaign.h"
 
-#include "campaign/store/finding_table.h"
+#include "campaign/campaign_page.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/database.h"
-#include "campaign/campaign_page.h"
+#include "campaign/store/finding_table.h"
 #include "frontend/error.h"
 
 #include <chrono>

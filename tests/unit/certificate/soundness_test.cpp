@@ -5,8 +5,8 @@
 #include "made_proofs.h"
 
 #include "certificate/check.h"
-#include "numeric/random.h"
 #include "numeric/bigfloat.h"
+#include "numeric/random.h"
 #include "ops/table.h"
 
 #include <cmath>

@@ -1,7 +1,6 @@
 // Exit statuses and messages of everything that goes wrong before any code is compiled.
 #include "cli/command_line.h"
 
-
 #include "../../golden/sample_report.h"
 #include "report/junit.h"
 

@@ -1,8 +1,8 @@
 // The way of an error and the parts that operations have in it: measured, so that they add up.
 #include "../tape/reading.h"
 
-#include "explain/chain.h"
 #include "explain/cause.h"
+#include "explain/chain.h"
 #include "numeric/bigfloat.h"
 
 #include <numeric>

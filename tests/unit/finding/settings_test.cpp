@@ -126,7 +126,8 @@ TEST(Settings, WhatIsWrittenReadsBackAsTheSame) {
     Settings again;
     setting.read(written, again);
     EXPECT_EQ(again, settings) << setting.key;
-    EXPECT_EQ(read_settings(said_in(words_of(said_by(settings)))) == settings, setting.recorded != Recorded::never) << setting.key;
+    EXPECT_EQ(read_settings(said_in(words_of(said_by(settings)))) == settings, setting.recorded != Recorded::never)
+        << setting.key;
     EXPECT_TRUE(setting.write(Settings()).empty()) << setting.key << ": the default is nothing to write";
   }
 }

@@ -1,5 +1,5 @@
-#include "finding/vectors/vector.h"
 #include "finding/vectors/csv.h"
+#include "finding/vectors/vector.h"
 #include "frontend/error.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What a procedure does with its arguments, from its statements; the functions that are passed for a procedure.
-#include "frontend/fortran/procedure.h"
 #include "frontend/fortran/family.h"
+#include "frontend/fortran/procedure.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What a user may call a function: names, parts of names, patterns.
 #include "../temporary_folder.h"
 #include "frontend/error.h"
-#include "frontend/shown_symbol.h"
 #include "frontend/program.h"
+#include "frontend/shown_symbol.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "judge/tasks/plot_sampler.h"
 
-#include "numeric/decimal.h"
 #include "numeric/bigfloat.h"
+#include "numeric/decimal.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "numeric/format.h"
 
+#include "numeric/bigfloat.h"
 #include "numeric/binary.h"
 #include "numeric/decimal.h"
-#include "numeric/bigfloat.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Everyday inputs: what tests that people read are made of.
-#include "search/space.h"
 #include "search/paths/path_tree.h"
+#include "search/space.h"
 
 #include "search/paths/ordinary.h"
 #include "search/paths/paths.h"

@@ -2,8 +2,8 @@
 // function goes unseen; where others are looked at for long, every search pays.
 #include "searching.h"
 
-#include "search/bracket/line_search.h"
 #include "search/bracket/flips.h"
+#include "search/bracket/line_search.h"
 
 namespace faultline::test {
 namespace {

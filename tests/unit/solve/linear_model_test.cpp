@@ -1,6 +1,5 @@
 #include "solve/newton/descent.h"
 
-
 #include <gtest/gtest.h>
 
 namespace faultline::solve {

@@ -1,6 +1,5 @@
 #include "suite/gsl/gsl_exceptions.h"
 
-
 #include <gtest/gtest.h>
 
 namespace faultline::suite {

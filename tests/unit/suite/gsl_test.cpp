@@ -23,7 +23,8 @@ GslFunction one_argument(const std::string& name, double atomu, double fpcc, boo
   return function;
 }
 
-SearchedFunction hunted(const std::string& function, double error, uint64_t reported, uint64_t significant, double seconds) {
+SearchedFunction hunted(const std::string& function, double error, uint64_t reported, uint64_t significant,
+                        double seconds) {
   TargetScore score;
   score.largest_error = error;
   score.input = "0x1p+0";

@@ -2,8 +2,8 @@
 #include "reading.h"
 
 #include "tape/adjoint.h"
-#include "tape/tape.h"
 #include "tape/replay.h"
+#include "tape/tape.h"
 
 namespace faultline::test {
 namespace {

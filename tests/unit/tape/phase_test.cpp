@@ -1,10 +1,10 @@
 // Periodic functions of huge results: an estimate that knows no more than their range ranks inputs by luck.
 #include "reading.h"
 
-#include "numeric/random.h"
 #include "numeric/bigfloat.h"
-#include "tape/residue.h"
+#include "numeric/random.h"
 #include "tape/replay.h"
+#include "tape/residue.h"
 
 namespace faultline::test {
 namespace {

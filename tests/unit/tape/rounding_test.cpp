@@ -4,8 +4,8 @@
 #include "numeric/bigfloat.h"
 #include "numeric/format.h"
 #include "numeric/random.h"
-#include "tape/intended.h"
 #include "tape/adjoint.h"
+#include "tape/intended.h"
 
 namespace faultline::test {
 namespace {

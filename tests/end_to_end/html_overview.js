@@ -109,13 +109,13 @@ module.exports = {
     assert.equal(await width(), 360);
     assert.ok(!(await page.locator("#detail").isVisible()), "the overview comes first");
     await links(page).first().click();
-    assert.ok(await page.locator("#detail h1").isVisible());
+    await page.locator("#detail h1").waitFor();
     assert.equal(await width(), 360, "nothing sticks out");
     await page.locator("#detail table.rows a").first().click();
     assert.equal(await width(), 360, "nothing sticks out of a finding");
     await page.click(".back");
     await page.click(".back");
-    assert.ok(await page.locator("#overview").isVisible());
+    await page.locator("#overview").waitFor();
     return page;
   },
 

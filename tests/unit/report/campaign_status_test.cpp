@@ -22,7 +22,7 @@ CampaignStatus status() {
 TEST(CampaignStatus, MoreTimePaysWhileFunctionsHaveNotBeenLookedAt) {
   CampaignStatus early = status();
   early.looked_at = 9;
-  EXPECT_NE(outlook_text(early).find("will pay: 1 function has not been looked at"), std::string::npos);
+  EXPECT_NE(outlook_text(early).find("is likely to find more: 1 function has not been looked at"), std::string::npos);
 }
 
 TEST(CampaignStatus, ItSaysWhenFurtherTimeIsUnlikelyToPay) {

@@ -119,7 +119,7 @@ TEST(GslTable, ShowsFunctionsFiguresAndRanks) {
 TEST(GslTable, SaysThatTimesAreOfLoadedCores) {
   GslEvaluation evaluation = sample();
   evaluation.options.jobs = 2;
-  EXPECT_NE(gsl_text(evaluation, report::Style(false)).find("Times are of loaded cores"), std::string::npos);
+  EXPECT_NE(gsl_text(evaluation, report::Style(false)).find("times are those of loaded cores"), std::string::npos);
 }
 
 TEST(GslTable, AnInterruptLeavesAShorterOne) {

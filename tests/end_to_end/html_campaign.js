@@ -97,7 +97,7 @@ module.exports = {
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal(await functions(page).count(), 5000, "on paper all are there");
-    assert.ok(await page.locator("#functions thead button").first().isVisible(), "and their titles");
+    await page.locator("#functions thead button").first().waitFor();
     console.log(JSON.stringify({ open_ms: opened, filter_ms: filtering }));
     return page;
   },
@@ -113,7 +113,7 @@ module.exports = {
     );
     await page.click(".jumps >> text=Functions");
     await page.locator("#functions tbody a").first().click();
-    assert.ok(await page.locator("#detail h1").isVisible());
+    await page.locator("#detail h1").waitFor();
     assert.equal(await width(), 360);
     return page;
   },

@@ -5,7 +5,7 @@ const { open, eventually, rows, title, selected, links, hash, listed } = require
 module.exports = {
   async opensOnTheOverview(browser) {
     const page = await open(browser);
-    assert.ok(await page.locator("#overview").isVisible());
+    await page.locator("#overview").waitFor();
     assert.ok(!(await page.locator("#list").isVisible()));
     const counts = (await page.locator(".tile b").allTextContents()).map(Number);
     assert.equal(
@@ -91,13 +91,13 @@ module.exports = {
     await detail.locator("table.rows a").last().click();
     assert.match(await hash(page), /^#finding=/);
     await eventually(async () => assert.match(await title(page), / in quadratic_root/));
-    assert.ok(await detail.locator(".inputs").first().isVisible());
+    await detail.locator(".inputs").first().waitFor();
     assert.equal(await selected(page).count(), 1, "its problem stays marked");
     await page.click(".back");
     assert.equal(await hash(page), address);
     for (const link of [address, await detail.locator("table.rows a").first().getAttribute("href")]) {
       const sent = await open(browser, {}, link);
-      assert.ok(await sent.locator("#detail h1").isVisible(), "a link opens what it names");
+      await sent.locator("#detail h1").waitFor();
       assert.deepEqual(sent.complaints, []);
     }
     return page;

@@ -56,7 +56,7 @@ module.exports = {
     await rows(page).last().click();
     assert.equal(await rows(page).last().getAttribute("aria-selected"), "true");
     await page.keyboard.press("Escape");
-    assert.ok(await page.locator("#overview").isVisible());
+    await page.locator("#overview").waitFor();
     assert.deepEqual(sent.complaints, []);
     return page;
   },

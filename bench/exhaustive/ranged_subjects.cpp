@@ -1,7 +1,7 @@
 #include "ranged_subjects.h"
 
-#include "numeric/format.h"
 #include "numeric/bigfloat.h"
+#include "numeric/format.h"
 
 #include <algorithm>
 #include <atomic>

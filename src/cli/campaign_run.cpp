@@ -109,7 +109,7 @@ constexpr const char* run_examples = R"(Examples:
   faultline campaign run night --launcher 'mpirun -np 64 faultline worker --share {share}'
 
 Ctrl-C, faultline campaign stop, kill -9 or a power cut end it; the next run goes on where it was. Functions that have
-changed since the last run are told; what is known of them is tried again first.
+changed since the last run are reported, and their known findings are tried again first.
 
 The exit status is 0 when the time or the evaluations are used up, whatever was found, and 4 if it was stopped before:
 faultline campaign report and compare judge what was found. On other machines: docs/campaigns.md, "Many machines".)";

@@ -25,8 +25,7 @@ auto driver(exec::Jit& jit) {
   return reinterpret_cast<void (*)(void*)>(jit.function(frontend::Program::driver_symbol));
 }
 
-template <typename Call>
-uint64_t time_calls(const SubjectInfo& info, char* blocks, uint64_t stride, Call call) {
+template <typename Call> uint64_t time_calls(const SubjectInfo& info, char* blocks, uint64_t stride, Call call) {
   auto start = std::chrono::steady_clock::now();
   for (int round = 0; round < info.rounds; ++round)
     for (int k = 0; k < info.inputs; ++k)

@@ -11,8 +11,7 @@ namespace {
 
 using namespace faultline::recorder;
 
-template <class Function>
-Function* next(const char* name) {
+template <class Function> Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 

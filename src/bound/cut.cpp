@@ -1,7 +1,5 @@
 #include "bound/cut.h"
 
-#include "numeric/format.h"
-
 #include <cmath>
 #include <limits>
 

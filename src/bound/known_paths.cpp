@@ -1,7 +1,5 @@
 #include "bound/known_paths.h"
 
-#include "bound/cut.h"
-
 #include <algorithm>
 #include <limits>
 

@@ -1,10 +1,8 @@
 #include "campaign/campaign_page.h"
 
-#include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
 #include "finding/collection.h"
 #include "finding/json/finding_json.h"
-#include "finding/report.h"
 #include "frontend/error.h"
 
 #include <algorithm>

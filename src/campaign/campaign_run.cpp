@@ -1,29 +1,23 @@
 #include "campaign/campaign_run.h"
 
-#include "campaign/recording.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_run.h"
 #include "campaign/rounds.h"
 #include "campaign/store/database.h"
-#include "campaign/store/finding_table.h"
 #include "finding/corpus.h"
 #include "finding/json/finding_json.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
-#include "hunt/extents.h"
 #include "hunt/hunt.h"
 #include "hunt/recording.h"
 #include "judge/space_of_target.h"
 #include "numeric/decimal.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace faultline::campaign {
 

@@ -1,6 +1,5 @@
 #include "campaign/recording.h"
 
-#include "campaign/store/finding_table.h"
 #include "finding/collection.h"
 #include "finding/json/finding_json.h"
 #include "finding/problem.h"
@@ -14,10 +13,8 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace faultline::campaign {
 

@@ -1,9 +1,7 @@
 #include "campaign/rounds.h"
 
-#include "campaign/store/finding_table.h"
 #include "finding/collection.h"
 #include "hunt/hunt.h"
-#include "hunt/job_chain.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
 

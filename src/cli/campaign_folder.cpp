@@ -2,7 +2,6 @@
 
 #include "campaign/campaign_page.h"
 #include "cli/hunt.h"
-#include "cli/parser.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
 

@@ -1,7 +1,6 @@
 #include "cli/hunt.h"
 
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/saved.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <fmt/format.h>
 #include <mutex>
 #include <set>

@@ -2,12 +2,10 @@
 
 #include "cli/commands.h"
 #include "cli/hunt.h"
-#include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
 #include "finding/json/report_file.h"
-#include "finding/settings/seen.h"
 #include "frontend/error.h"
 #include "frontend/sources.h"
 #include "hunt/replay.h"

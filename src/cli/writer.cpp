@@ -2,12 +2,10 @@
 
 #include "base/clock.h"
 #include "exec/native_program.h"
-#include "finding/problem.h"
 #include "finding/settings/values.h"
 #include "finding/vectors/csv.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
-#include "hunt/extents.h"
 #include "hunt/plots.h"
 #include "hunt/regression.h"
 #include "report/html.h"
@@ -30,9 +28,7 @@
 #include <fstream>
 #include <memory>
 #include <set>
-#include <string>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace faultline::cli {
@@ -378,8 +374,7 @@ void check_tests_can_be_written(const std::string& file) {
   const frontend::TemporaryFolder needed;
 }
 
-template <report::TestForm form>
-void tests(const finding::RankedReport& report, const Means& means, const Sink& sink) {
+template <report::TestForm form> void tests(const finding::RankedReport& report, const Means& means, const Sink& sink) {
   const RegressionFile file = regression_file(report, means.options(), form);
   if (!file.warning.empty())
     fmt::print(stderr, "faultline: warning: {}\n", report::printable(file.warning));

@@ -1,6 +1,5 @@
 #include "constraint/evaluate.h"
 
-#include "constraint/system.h"
 #include "ops/table.h"
 
 #include <algorithm>

@@ -256,8 +256,7 @@ Term System::rebuilt(const Node& node, const std::array<Term, 3>& operands) {
 
 namespace {
 
-template <typename Join>
-Term joined(std::vector<Term> terms, Term empty, Join join) {
+template <typename Join> Term joined(std::vector<Term> terms, Term empty, Join join) {
   if (terms.empty())
     return empty;
   while (terms.size() > 1) {

@@ -1,7 +1,6 @@
 #include "exec/extent_probe.h"
 
 #include "exec/guard.h"
-#include "exec/session.h"
 #include "exec/target_code.h"
 #include "exec/worker.h"
 #include "frontend/target.h"

@@ -1,7 +1,6 @@
 #include "exec/jit.h"
 
 #include "exec/compiled_objects.h"
-#include "exec/replacements.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -16,7 +15,6 @@
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
-#include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -26,7 +24,6 @@
 #include <llvm/Support/xxhash.h>
 #include <map>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 namespace faultline::exec {
@@ -178,8 +175,7 @@ void add_missing_symbols(LLJIT& jit, std::map<std::string, uint64_t> variables) 
 constexpr const char* globals_symbol = "faultline_globals";
 constexpr const char* constructors_symbol = "faultline_constructors";
 
-template <typename T>
-T checked(llvm::Expected<T> value) {
+template <typename T> T checked(llvm::Expected<T> value) {
   if (!value)
     throw std::runtime_error(llvm::toString(value.takeError()));
   return std::move(*value);

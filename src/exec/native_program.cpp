@@ -1,6 +1,5 @@
 #include "exec/native_program.h"
 
-#include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
 
 #include <filesystem>

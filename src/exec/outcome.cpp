@@ -27,8 +27,7 @@ struct Raw {
 };
 Raw raw;
 
-template <size_t size>
-void copy(char (&to)[size], const char* from) {
+template <size_t size> void copy(char (&to)[size], const char* from) {
   size_t length = 0;
   for (; from && length < size - 1 && from[length] != 0; ++length)
     to[length] = from[length];
@@ -53,8 +52,7 @@ std::string type_name(const char* symbol) {
 
 // True if the current exception has one of these types. The standard library throws them for an argument or a result
 // out of range, and so does code that follows it.
-template <class... Types>
-bool is_one_of(const std::exception& thrown) {
+template <class... Types> bool is_one_of(const std::exception& thrown) {
   return (dynamic_cast<const Types*>(&thrown) || ...);
 }
 

@@ -138,8 +138,7 @@ int* own_errno_location() {
 int own_atexit(void (*)()) { return 0; }
 int own_cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 
-template <typename Function>
-Replacement replace(const char* name, Function* function) {
+template <typename Function> Replacement replace(const char* name, Function* function) {
   return {name, reinterpret_cast<void*>(function)};
 }
 

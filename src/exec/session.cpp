@@ -6,9 +6,6 @@
 #include "exec/replacements.h"
 #include "exec/target_code.h"
 #include "exec/worker.h"
-#include "frontend/target.h"
-#include "runtime/lift.h"
-#include "runtime/tape_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +14,6 @@
 #include <map>
 #include <new>
 #include <sys/mman.h>
-#include <vector>
 
 namespace faultline::exec {
 

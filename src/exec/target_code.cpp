@@ -1,11 +1,9 @@
 #include "exec/target_code.h"
 
 #include "exec/guard.h"
-#include "exec/jit.h"
 #include "exec/replacements.h"
 #include "exec/worker.h"
 #include "frontend/error.h"
-#include "instrument/instrument.h"
 #include "instrument/site_builder.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"

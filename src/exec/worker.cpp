@@ -22,8 +22,6 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
-#include <memory>
-#include <optional>
 #include <poll.h>
 #include <stdexcept>
 #include <sys/mman.h>

@@ -1,7 +1,5 @@
 #include "explain/cause.h"
 
-#include "explain/chain.h"
-#include "numeric/bigfloat.h"
 #include "ops/table.h"
 #include "tape/adjoint.h"
 

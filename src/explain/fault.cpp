@@ -1,6 +1,5 @@
 #include "explain/fault.h"
 
-#include "explain/cause.h"
 #include "numeric/bigfloat.h"
 #include "numeric/format.h"
 #include "ops/table.h"

@@ -2,9 +2,7 @@
 
 #include "explain/rewrite.h"
 #include "explain/summation.h"
-#include "numeric/bigfloat.h"
 #include "ops/table.h"
-#include "tape/replay.h"
 
 #include <algorithm>
 #include <cmath>

@@ -89,8 +89,7 @@ public:
   bool is_taken_from(uint32_t difference, uint32_t operand) const;
 
 private:
-  template <typename... Parts>
-  std::string words(fmt::format_string<Parts...> form, Parts&&... parts) const {
+  template <typename... Parts> std::string words(fmt::format_string<Parts...> form, Parts&&... parts) const {
     return written_ ? fmt::format(form, std::forward<Parts>(parts)...) : std::string();
   }
   bool is_square_of(uint32_t product, uint32_t root) const;

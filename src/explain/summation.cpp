@@ -16,8 +16,7 @@ namespace {
 bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub; }
 
 // The sum of the terms, and the sum of the errors of the additions.
-template <typename Float>
-struct CompensatedSum {
+template <typename Float> struct CompensatedSum {
   Float sum = 0, lost = 0;
 
   void add(Float term) {

@@ -1,13 +1,11 @@
 #include "finding/certificate.h"
 
-#include "finding/json/fields.h"
 #include "frontend/sources.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <string>
 
 namespace faultline::finding {
 
@@ -150,8 +148,7 @@ constexpr const char* hint = "use a file that faultline bound -o FILE.proof.json
 constexpr uint64_t most_bytes = uint64_t(1) << 28, most_values = 8'000'000;
 
 // Calls `read` and replaces the hint of its error.
-template <class Read>
-Certificate hinted(const std::string& name, Read read) {
+template <class Read> Certificate hinted(const std::string& name, Read read) {
   try {
     return with_name(name, read);
   } catch (const frontend::UserError& problem) {
@@ -199,8 +196,7 @@ double size_at(const Place& place) {
 
 } // namespace
 
-template <>
-void Value::carry(Format& format) const {
+template <> void Value::carry(Format& format) const {
   if (reads())
     format = place().id<Format>(format_of, "a format of floats");
   else
@@ -224,8 +220,7 @@ void carry_size(const Value& value, double& size) {
 
 } // namespace
 
-template <>
-void Fields::list(CertifiedInput& input) {
+template <> void Fields::list(CertifiedInput& input) {
   required("name", input.name);
   required("format", input.format);
   with("low", [&](const Value& low) { carry_number(low, input.low); });
@@ -239,8 +234,7 @@ void Fields::list(CertifiedInput& input) {
     place().refuse("ends before it begins");
 }
 
-template <>
-void Fields::list(CertifiedOutput& output) {
+template <> void Fields::list(CertifiedOutput& output) {
   required("name", output.name);
   required("format", output.format);
   for (const ErrorMeasure measure : all_measures) {
@@ -335,8 +329,7 @@ Json to_json(const CertifiedPath& path) {
   return json;
 }
 
-template <>
-void Fields::list(Certificate& certificate) {
+template <> void Fields::list(Certificate& certificate) {
   required("faultline", certificate.version);
   schema("certificate", certificate_schema);
   required("function", certificate.function);

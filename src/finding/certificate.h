@@ -109,8 +109,7 @@ Said calling_settings(const Said& said);
 double rounded_up_to(double bound, double claim);
 
 // Certificates as JSON (FILE.proof.json; docs/bounds.md).
-template <>
-void Fields::list(Certificate& certificate);
+template <> void Fields::list(Certificate& certificate);
 void carry_path(const Value& value, CertifiedPath& path, size_t inputs); // of a function with this many inputs
 
 Json to_json(const CertifiedPath& path);

@@ -1,11 +1,9 @@
 #include "finding/comparison.h"
 
 #include "finding/json/finding_json.h"
-#include "finding/problem.h"
 #include "numeric/stable_sort.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace faultline::finding {

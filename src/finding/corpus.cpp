@@ -2,8 +2,6 @@
 
 #include "frontend/error.h"
 
-#include <fmt/format.h>
-
 namespace faultline::finding {
 
 Kept kept_in(Report report, const std::string& folder, const std::string& file) {

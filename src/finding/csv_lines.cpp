@@ -1,7 +1,6 @@
 #include "finding/csv_lines.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace faultline::finding {
 

@@ -1,7 +1,6 @@
 #include "finding/message.h"
 
 #include "finding/bound/bounds_json.h"
-#include "finding/certificate.h"
 #include "finding/json/finding_json.h"
 #include "finding/names.h"
 #include "frontend/error.h"
@@ -70,18 +69,11 @@ std::string first_key(const Place& place) {
 
 } // namespace
 
-template <>
-void Value::carry(Region& region) const {
-  choose(region, region_of, "the region of a test vector");
-}
-template <>
-void Value::carry(Standing& standing) const {
-  choose(standing, standing_of, "the standing of a branch");
-}
+template <> void Value::carry(Region& region) const { choose(region, region_of, "the region of a test vector"); }
+template <> void Value::carry(Standing& standing) const { choose(standing, standing_of, "the standing of a branch"); }
 
 // [site, outcome]
-template <>
-void Value::carry(std::pair<uint32_t, int64_t>& decision) const {
+template <> void Value::carry(std::pair<uint32_t, int64_t>& decision) const {
   if (!reads()) {
     json() = Json::array({decision.first, decision.second});
     return;
@@ -92,23 +84,20 @@ void Value::carry(std::pair<uint32_t, int64_t>& decision) const {
   decision = {parts[0].whole<uint32_t>(), parts[1].integer()};
 }
 
-template <>
-void Fields::list(SearchProgress& progress) {
+template <> void Fields::list(SearchProgress& progress) {
   required("progress", progress.evaluations);
   required("reached", progress.reached);
   required("sites", progress.sites);
   required("phase", progress.phase);
 }
 
-template <>
-void Fields::list(FindingMessage& message) {
+template <> void Fields::list(FindingMessage& message) {
   if (reads())
     message.role = *id_of(finding_keys, first_key(place()));
   required(std::string(name_of(finding_keys, message.role)), message.finding);
 }
 
-template <>
-void Fields::list(HuntDone& done) {
+template <> void Fields::list(HuntDone& done) {
   required("sites", done.sites);
   required("evaluations", done.evaluations);
   required("seconds", done.seconds);
@@ -124,8 +113,7 @@ void Fields::list(HuntDone& done) {
 }
 
 // The value may become the exit status of the program, so a failure must not have the status of a success.
-template <>
-void Fields::list(Failure& failure) {
+template <> void Fields::list(Failure& failure) {
   required("status", failure.status);
   check(failure.status == frontend::status_usage || failure.status == frontend::status_unsuitable ||
             failure.status == frontend::status_inconclusive || failure.status == frontend::status_internal,
@@ -134,8 +122,7 @@ void Fields::list(Failure& failure) {
   required("hint", failure.hint);
 }
 
-template <>
-void Fields::list(WorkerDeath& death) {
+template <> void Fields::list(WorkerDeath& death) {
   required("hung", death.hung);
   required("signal", death.signal);
   required("status", death.status);
@@ -146,20 +133,15 @@ void Fields::list(WorkerDeath& death) {
   required("input", death.input);
 }
 
-template <>
-void Fields::list(JobEnd& end) {
-  required("end", end.completed);
-}
+template <> void Fields::list(JobEnd& end) { required("end", end.completed); }
 
-template <>
-void Fields::list(Sentence& sentence) {
+template <> void Fields::list(Sentence& sentence) {
   if (reads())
     sentence.role = *id_of(sentence_keys, first_key(place()));
   required(std::string(name_of(sentence_keys, sentence.role)), sentence.text);
 }
 
-template <>
-void Fields::list(RowMessage& message) {
+template <> void Fields::list(RowMessage& message) {
   OperationRow& row = message.row;
   required("file", row.file);
   required("line", row.line);
@@ -175,31 +157,25 @@ void Fields::list(RowMessage& message) {
   required("share", row.share);
 }
 
-template <>
-void Fields::list(RowsDone& done) {
+template <> void Fields::list(RowsDone& done) {
   required("rows", done.rows);
   required("sites", done.sites);
   required("too_long", done.too_long);
 }
 
-template <>
-void Fields::list(Violation& violation) {
+template <> void Fields::list(Violation& violation) {
   required("what", violation.what);
   required("expected", violation.expected);
   required("found", violation.found);
 }
 
-template <>
-void Fields::list(ReplayResult& result) {
+template <> void Fields::list(ReplayResult& result) {
   required("reproduced", result.reproduced);
   required("what", result.what);
   required("violations", result.violations);
 }
 
-template <>
-void Fields::list(PlotsMessage& message) {
-  list(message.plots);
-}
+template <> void Fields::list(PlotsMessage& message) { list(message.plots); }
 
 namespace {
 
@@ -217,8 +193,7 @@ void carry_pair(const Value& value, Number& number) {
 
 } // namespace
 
-template <>
-void Fields::list(Expectation& expectation) {
+template <> void Fields::list(Expectation& expectation) {
   required("output", expectation.output);
   with("reference", [&](const Value& value) { carry_pair(value, expectation.reference); });
   with("computed", [&](const Value& value) { carry_pair(value, expectation.computed); });
@@ -227,16 +202,14 @@ void Fields::list(Expectation& expectation) {
   required("unavoidable", expectation.unavoidable);
 }
 
-template <>
-void Fields::list(Examined& examined) {
+template <> void Fields::list(Examined& examined) {
   if (present("expected", examined.expected.has_value()))
     required("expected", content(examined.expected));
   else
     required("left_out", examined.left_out);
 }
 
-template <>
-void Fields::list(BranchMessage& message) {
+template <> void Fields::list(BranchMessage& message) {
   CoveredBranch& branch = message.branch;
   required("site", message.site);
   required("outcome", message.outcome);
@@ -253,8 +226,7 @@ void Fields::list(BranchMessage& message) {
   required("why", branch.why);
 }
 
-template <>
-void Fields::list(ExplorationDone& done) {
+template <> void Fields::list(ExplorationDone& done) {
   required("paths", done.paths);
   required("complete", done.complete);
   required("bounded", done.bounded);
@@ -264,8 +236,7 @@ void Fields::list(ExplorationDone& done) {
   required("seconds", done.seconds);
 }
 
-template <>
-void Fields::list(RunMessage& run) {
+template <> void Fields::list(RunMessage& run) {
   required("input", run.input);
   required("ending", run.ending);
   required("returned", run.returned);
@@ -274,21 +245,11 @@ void Fields::list(RunMessage& run) {
   required("outputs", run.outputs);
 }
 
-template <>
-void Fields::list(BoundsMessage& message) {
-  list(message.bounds);
-}
-template <>
-void Fields::list(ProofMessage& message) {
-  list(message.proof);
-}
-template <>
-void Fields::list(CertificateMessage& message) {
-  list(message.certificate);
-}
+template <> void Fields::list(BoundsMessage& message) { list(message.bounds); }
+template <> void Fields::list(ProofMessage& message) { list(message.proof); }
+template <> void Fields::list(CertificateMessage& message) { list(message.certificate); }
 
-template <>
-void Fields::list(PathMessage& message) {
+template <> void Fields::list(PathMessage& message) {
   required("path", message.input);
   required("inputs", message.inputs);
   check(message.inputs <= UINT32_MAX, "inputs", fmt::format("is not a whole number from 0 to {}", UINT32_MAX));
@@ -298,26 +259,20 @@ void Fields::list(PathMessage& message) {
     required("obstacle", message.obstacle);
 }
 
-template <>
-void Fields::list(ExtentsMessage& message) {
-  list(message.extents);
-}
+template <> void Fields::list(ExtentsMessage& message) { list(message.extents); }
 
-template <>
-void Fields::list(OverrunJudged& judged) {
+template <> void Fields::list(OverrunJudged& judged) {
   required("larger_helps", judged.larger_helps);
   required("needed", judged.needed);
 }
 
-template <>
-void Fields::list(CandidateMessage& candidate) {
+template <> void Fields::list(CandidateMessage& candidate) {
   required("region", candidate.region);
   required("input", candidate.input);
   required("decisions", candidate.decisions);
 }
 
-template <>
-void Fields::list(CandidatesDone& done) {
+template <> void Fields::list(CandidatesDone& done) {
   required("candidates", done.candidates);
   required("cut", done.cut);
 }
@@ -336,8 +291,7 @@ void carry_single(const Value& value, long double& number) {
 
 } // namespace
 
-template <>
-void Fields::list(MeasuredOutput& output) {
+template <> void Fields::list(MeasuredOutput& output) {
   required("output", output.output);
   with("computed", [&](const Value& value) { carry_single(value, output.computed); });
   required("ulps", output.ulps);
@@ -346,8 +300,7 @@ void Fields::list(MeasuredOutput& output) {
     with("reference", [&](const Value& value) { carry_single(value, content(output.reference)); });
 }
 
-template <>
-void Fields::list(Measured& measured) {
+template <> void Fields::list(Measured& measured) {
   required("measured", measured.outputs);
   required("ending", measured.ending);
 }
@@ -365,8 +318,7 @@ size_t alternative_of(std::string_view key) {
   return key.empty() ? forms.size() : size_t(std::ranges::find(forms, key, &MessageForm::key) - forms.begin());
 }
 
-template <size_t... index>
-Message default_message(size_t alternative, std::index_sequence<index...>) {
+template <size_t... index> Message default_message(size_t alternative, std::index_sequence<index...>) {
   Message message;
   ((alternative == index ? void(message.emplace<index>()) : void()), ...);
   return message;

@@ -9,17 +9,14 @@
 
 namespace faultline::finding {
 
-template <class Id, size_t N>
-using Names = std::array<std::pair<Id, std::string_view>, N>;
+template <class Id, size_t N> using Names = std::array<std::pair<Id, std::string_view>, N>;
 
-template <class Id, size_t N>
-std::string_view name_of(const Names<Id, N>& names, Id id) {
+template <class Id, size_t N> std::string_view name_of(const Names<Id, N>& names, Id id) {
   const auto entry = std::ranges::find(names, id, &std::pair<Id, std::string_view>::first);
   return entry == names.end() ? std::string_view("unknown") : entry->second;
 }
 
-template <class Id, size_t N>
-std::optional<Id> id_of(const Names<Id, N>& names, std::string_view name) {
+template <class Id, size_t N> std::optional<Id> id_of(const Names<Id, N>& names, std::string_view name) {
   const auto entry = std::ranges::find(names, name, &std::pair<Id, std::string_view>::second);
   return entry == names.end() ? std::nullopt : std::optional(entry->first);
 }

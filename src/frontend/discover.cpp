@@ -5,7 +5,6 @@
 #include "frontend/error.h"
 #include "frontend/layout.h"
 #include "frontend/shown_symbol.h"
-#include "frontend/target.h"
 
 #include <algorithm>
 #include <filesystem>

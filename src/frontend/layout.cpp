@@ -1,10 +1,8 @@
 #include "frontend/layout.h"
 
-#include "frontend/debug_type.h"
 #include "frontend/first_use.h"
 #include "frontend/flag_uses.h"
 #include "frontend/float_type.h"
-#include "frontend/target.h"
 
 #include <algorithm>
 #include <bit>

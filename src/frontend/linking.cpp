@@ -2,7 +2,6 @@
 
 #include "frontend/error.h"
 #include "frontend/shown_symbol.h"
-#include "frontend/unit.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,13 +9,11 @@
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/TargetParser/Triple.h>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace faultline::frontend {
 

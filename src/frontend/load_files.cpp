@@ -11,8 +11,6 @@
 #include "frontend/harnessed_source.h"
 #include "frontend/program.h"
 #include "frontend/shown_symbol.h"
-#include "frontend/sources.h"
-#include "frontend/unit.h"
 
 #include <algorithm>
 #include <cctype>
@@ -25,11 +23,8 @@
 #include <llvm/Support/MD5.h>
 #include <map>
 #include <optional>
-#include <set>
 #include <sstream>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace faultline::frontend {
 

@@ -10,7 +10,6 @@
 #include "frontend/load_files.h"
 #include "frontend/reduce.h"
 #include "frontend/shown_symbol.h"
-#include "frontend/target.h"
 #include "frontend/unit.h"
 
 #include <algorithm>
@@ -33,10 +32,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/SHA256.h>
 #include <map>
-#include <memory>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace faultline::frontend {
 

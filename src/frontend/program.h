@@ -15,8 +15,7 @@
 #include <vector>
 
 namespace llvm {
-template <typename T>
-class ArrayRef;
+template <typename T> class ArrayRef;
 class Function;
 class GlobalValue;
 class Module;

@@ -189,8 +189,7 @@ struct ArrayRun {
 };
 
 // Returns the run that begins at cell `first`. Cells must have a `name`.
-template <class Cell>
-ArrayRun array_run(const std::vector<Cell>& cells, size_t first) {
+template <class Cell> ArrayRun array_run(const std::vector<Cell>& cells, size_t first) {
   const std::optional<ArrayCell> head = array_cell(cells[first].name);
   if (!head)
     return {};

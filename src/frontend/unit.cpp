@@ -10,7 +10,6 @@
 #include "frontend/fpcore/file.h"
 #include "frontend/handlers.h"
 #include "frontend/harnessed_source.h"
-#include "frontend/sources.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,17 +23,14 @@
 #include <llvm/IR/AutoUpgrade.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
 #include <llvm/IR/ModuleSummaryIndex.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SourceMgr.h>
 #include <optional>
-#include <string>
 #include <sys/time.h>
 #include <unistd.h>
-#include <vector>
 
 namespace faultline::frontend {
 

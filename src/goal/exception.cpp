@@ -107,13 +107,11 @@ std::vector<Trigger> beyond_integers(const runtime::Site& site) {
 }
 
 // The order of the floats, in binades: one double is 2^-52 binades.
-template <class Float>
-double apart(auto x, auto y) {
+template <class Float> double apart(auto x, auto y) {
   return double(numeric::ulps_between(Float(x), Float(y))) * numeric::epsilon(numeric::format_of_type<Float>());
 }
 
-template <class Float>
-double distance(const Condition& condition, Float x) {
+template <class Float> double distance(const Condition& condition, Float x) {
   using Limits = std::numeric_limits<Float>;
   const auto value = Float(condition.value);
   constexpr double one_float = numeric::epsilon(numeric::format_of_type<Float>());

@@ -1,7 +1,5 @@
 #include "harness/type_reader.h"
 
-#include "harness/form.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>

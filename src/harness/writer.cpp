@@ -1,15 +1,11 @@
 #include "harness/writer.h"
 
-#include "harness/form.h"
-
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace faultline::harness {
 

@@ -4,7 +4,6 @@
 #include "finding/report.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
-#include "hunt/extents.h"
 #include "hunt/hunt.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"

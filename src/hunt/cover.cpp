@@ -1,9 +1,7 @@
 #include "hunt/cover.h"
 
-#include "finding/report.h"
 #include "frontend/error.h"
 #include "frontend/fpcore_export/exported.h"
-#include "hunt/extents.h"
 #include "hunt/hunt.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"

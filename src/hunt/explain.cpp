@@ -1,7 +1,6 @@
 #include "hunt/explain.h"
 
 #include "finding/set_aside.h"
-#include "hunt/extents.h"
 #include "hunt/hunt.h"
 #include "hunt/replay.h"
 #include "hunt/targets.h"

@@ -1,7 +1,6 @@
 #include "hunt/extents.h"
 
 #include "exec/extent_probe.h"
-#include "finding/corpus.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "frontend/target.h"

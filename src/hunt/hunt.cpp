@@ -1,9 +1,7 @@
 #include "hunt/hunt.h"
 
 #include "finding/collection.h"
-#include "finding/report.h"
 #include "finding/settings/table.h"
-#include "hunt/extents.h"
 #include "hunt/job_chain.h"
 #include "hunt/recording.h"
 #include "hunt/targets.h"

@@ -1,7 +1,6 @@
 #include "hunt/plots.h"
 
 #include "base/clock.h"
-#include "finding/problem.h"
 #include "frontend/error.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"

@@ -1,6 +1,5 @@
 #include "hunt/regression.h"
 
-#include "finding/problem.h"
 #include "frontend/error.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"

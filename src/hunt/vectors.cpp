@@ -1,9 +1,6 @@
 #include "hunt/vectors.h"
 
-#include "finding/problem.h"
-#include "finding/vectors/vector.h"
 #include "frontend/error.h"
-#include "hunt/extents.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"

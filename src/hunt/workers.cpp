@@ -1,6 +1,5 @@
 #include "hunt/workers.h"
 
-#include "exec/worker.h"
 #include "frontend/error.h"
 #include "hunt/targets.h"
 #include "judge/given_input.h"

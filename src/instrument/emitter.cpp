@@ -1,7 +1,6 @@
 #include "instrument/emitter.h"
 
 #include "instrument/operations.h"
-#include "runtime/abi.h"
 #include "runtime/entry_points.h"
 
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>

@@ -6,7 +6,6 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
 
 namespace faultline::instrument {
 

@@ -6,7 +6,6 @@
 #include "instrument/function_walk.h"
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
-#include "runtime/abi.h"
 
 #include <dlfcn.h>
 #include <llvm/ADT/STLExtras.h>

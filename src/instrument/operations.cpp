@@ -2,7 +2,6 @@
 
 #include "frontend/float_type.h"
 #include "instrument/written_out.h"
-#include "ops/op.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringMap.h>

@@ -6,7 +6,6 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 
 namespace faultline::instrument {
 

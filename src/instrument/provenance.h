@@ -80,10 +80,7 @@ public:
 
 private:
   void merge(Bases& known, const Bases& more);
-  template <typename Set>
-  void insert(Set& set, const llvm::Value* value) {
-    changed_ |= set.insert(value).second;
-  }
+  template <typename Set> void insert(Set& set, const llvm::Value* value) { changed_ |= set.insert(value).second; }
 
   llvm::DenseMap<const llvm::Value*, Bases> bases_;
   llvm::DenseMap<const llvm::Value*, Bases> results_;
@@ -126,10 +123,7 @@ private:
   bool any_open_operand(const llvm::User& user) const;
   bool reads_open(const llvm::Value& pointer) const;
 
-  template <typename Set>
-  void insert(Set& set, const llvm::Value* value) {
-    changed_ |= set.insert(value).second;
-  }
+  template <typename Set> void insert(Set& set, const llvm::Value* value) { changed_ |= set.insert(value).second; }
 
   llvm::DenseSet<const llvm::Value*> open_;         // not determined
   llvm::DenseSet<const llvm::Value*> open_results_; // functions whose result is not determined

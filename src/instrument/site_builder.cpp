@@ -3,15 +3,12 @@
 #include "frontend/error.h"
 #include "frontend/shown_symbol.h"
 #include "instrument/instrument.h"
-#include "instrument/operations.h"
 #include "instrument/written_out.h"
-#include "runtime/abi.h"
 
 #include <algorithm>
 #include <cstring>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/TargetParser/Triple.h>

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
-#include <vector>
 
 namespace faultline::judge {
 
@@ -200,8 +199,7 @@ BigFloat difference(const OutputJudgement& element) {
   return result;
 }
 
-template <class Of>
-BigFloat norm_of(std::span<OutputJudgement* const> elements, Norm norm, Of of) {
+template <class Of> BigFloat norm_of(std::span<OutputJudgement* const> elements, Norm norm, Of of) {
   BigFloat result(0.0L, precision);
   for (const OutputJudgement* element : elements) {
     const BigFloat value = of(*element);

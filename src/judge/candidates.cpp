@@ -1,12 +1,10 @@
 #include "judge/candidates.h"
 
 #include "judge/space_of_target.h"
-#include "judge/tasks/tell.h"
 #include "numeric/bigfloat.h"
 #include "ops/table.h"
 #include "search/line.h"
 #include "search/paths/paths.h"
-#include "search/space.h"
 #include "tape/path.h"
 
 #include <algorithm>

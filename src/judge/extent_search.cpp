@@ -3,16 +3,12 @@
 #include "finding/settings/settings.h"
 #include "frontend/target.h"
 #include "judge/array_errors.h"
-#include "judge/tasks/tell.h"
 #include "numeric/random.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <fmt/args.h>
 #include <fmt/format.h>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace faultline::judge {
 

@@ -1,9 +1,7 @@
 #include "judge/given_input.h"
 
 #include "frontend/error.h"
-#include "frontend/target.h"
 #include "judge/space_of_target.h"
-#include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>

@@ -5,23 +5,16 @@
 #include "judge/diagnosis/diagnose.h"
 #include "judge/endings.h"
 #include "judge/given_input.h"
-#include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
 #include "numeric/bigfloat.h"
-#include "ops/table.h"
-#include "oracle/judgement.h"
 #include "oracle/lifted.h"
 #include "oracle/truncation.h"
-#include "search/space.h"
 #include "tape/adjoint.h"
 #include "tape/intended.h"
-#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <optional>
-#include <vector>
 
 namespace faultline::judge {
 

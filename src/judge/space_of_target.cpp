@@ -89,8 +89,7 @@ namespace {
 constexpr long double integer_low = -4, integer_high = 20, lone_integer = 400;
 
 // The entry for a cell: by its own name, by its parameter's, or, for floats, the general one.
-template <typename Value>
-const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
+template <typename Value> const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
   auto found = entries.find(cell.name);
   if (found == entries.end())
     found = entries.find(frontend::parameter_of(cell.name));

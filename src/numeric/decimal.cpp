@@ -15,8 +15,7 @@ namespace faultline::numeric {
 
 namespace {
 
-template <class T>
-std::string shortest(T value) {
+template <class T> std::string shortest(T value) {
   if (std::isnan(value))
     return "nan";
   char buffer[64];

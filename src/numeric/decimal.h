@@ -19,8 +19,7 @@ std::string shortest_decimal(Value value, Format format);
 // Returns the double whose shortest decimal is that of the value, for formats that std::to_chars does not know.
 double printable(Value value, Format format);
 // Returns the number whose shortest decimal is that of the value.
-template <class Float>
-auto printable(Float value) {
+template <class Float> auto printable(Float value) {
   if constexpr (std::is_floating_point_v<Float>)
     return value;
   else

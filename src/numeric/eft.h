@@ -20,15 +20,13 @@
 
 namespace faultline::numeric {
 
-template <std::floating_point T>
-struct WithError {
+template <std::floating_point T> struct WithError {
   T value;
   T error;
 };
 
 // Knuth's 2Sum without the addition: six operations, no assumption about which operand is larger.
-template <std::floating_point T>
-T sum_error(T a, T b, T s) {
+template <std::floating_point T> T sum_error(T a, T b, T s) {
   if (!std::isfinite(s))
     return 0;
   const T b_part = s - a;
@@ -36,43 +34,37 @@ T sum_error(T a, T b, T s) {
   return (a - a_part) + (b - b_part);
 }
 
-template <std::floating_point T>
-T product_error(T a, T b, T p) {
+template <std::floating_point T> T product_error(T a, T b, T p) {
   if (!std::isfinite(p))
     return 0;
   return std::fma(a, b, -p);
 }
 
-template <std::floating_point T>
-T quotient_error(T a, T b, T q) {
+template <std::floating_point T> T quotient_error(T a, T b, T q) {
   if (!std::isfinite(q) || !std::isfinite(b))
     return 0;
   return std::fma(-q, b, a) / b;
 }
 
-template <std::floating_point T>
-T sqrt_error(T a, T r) {
+template <std::floating_point T> T sqrt_error(T a, T r) {
   if (!std::isfinite(r) || r == 0)
     return 0;
   return std::fma(-r, r, a) / (2 * r);
 }
 
-template <std::floating_point T>
-WithError<T> two_sum(T a, T b) {
+template <std::floating_point T> WithError<T> two_sum(T a, T b) {
   const T s = a + b;
   return {s, sum_error(a, b, s)};
 }
 
-template <std::floating_point T>
-WithError<T> two_prod(T a, T b) {
+template <std::floating_point T> WithError<T> two_prod(T a, T b) {
   const T p = a * b;
   return {p, product_error(a, b, p)};
 }
 
 // Returns the error of r = a * b + c, rounded once. Adds both halves of the product to c, so that two floats remain
 // after subtracting r.
-template <std::floating_point T>
-T fma_error(T a, T b, T c, T r) {
+template <std::floating_point T> T fma_error(T a, T b, T c, T r) {
   if (!std::isfinite(r))
     return 0;
   const WithError<T> product = two_prod(a, b);

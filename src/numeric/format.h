@@ -23,8 +23,7 @@ namespace faultline::numeric {
 // Floats of 16 bits as bit patterns: IEEE 754's binary16 and bfloat16. Not all supported compilers have both as types.
 //
 // They only convert: arithmetic happens in float, to which a value converts exactly.
-template <int exponent_bits, int significand_bits>
-class SmallFloat {
+template <int exponent_bits, int significand_bits> class SmallFloat {
 public:
   static constexpr int fraction_bits = significand_bits - 1;
   static constexpr int max_exponent = (1 << (exponent_bits - 1)) - 1, min_exponent = 1 - max_exponent;
@@ -156,8 +155,7 @@ inline constexpr std::array all_formats = {FAULTLINE_FORMATS(FAULTLINE_FORMAT_ID
 constexpr const FormatInfo& info(Format format) { return format_table[size_t(format)]; }
 
 // Returns all entries of a column, as in "binary32, binary64 or extended80".
-template <class Column>
-std::string list_of(Column FormatInfo::*column) {
+template <class Column> std::string list_of(Column FormatInfo::*column) {
   std::string list;
   for (size_t i = 0; i < all_formats.size(); ++i)
     list.append(i == 0 ? "" : i + 1 == all_formats.size() ? " or " : ", ").append(format_table[i].*column);
@@ -179,11 +177,9 @@ using Types = std::tuple<FAULTLINE_FORMATS(FAULTLINE_FORMAT_TYPE) End>;
 #undef FAULTLINE_FORMAT_TYPE
 } // namespace native
 
-template <Format format>
-using NativeType = std::tuple_element_t<size_t(format), native::Types>;
+template <Format format> using NativeType = std::tuple_element_t<size_t(format), native::Types>;
 
-template <class T, size_t from = 0>
-constexpr Format format_of_type() {
+template <class T, size_t from = 0> constexpr Format format_of_type() {
   if constexpr (std::is_same_v<T, NativeType<Format(from)>>)
     return Format(from);
   else
@@ -191,8 +187,7 @@ constexpr Format format_of_type() {
 }
 
 // Calls f with std::type_identity of the C++ type of the format.
-template <size_t from = 0, class F>
-constexpr decltype(auto) with_type(Format format, F&& f) {
+template <size_t from = 0, class F> constexpr decltype(auto) with_type(Format format, F&& f) {
   if constexpr (from + 1 < all_formats.size()) {
     if (size_t(format) != from)
       return with_type<from + 1>(format, f);
@@ -266,8 +261,7 @@ constexpr Uint128 bits_from_ordered(Int128 order, Layout layout) {
 }
 
 // For each float type: its layout, and integer types for its numbers and their distances.
-template <class T>
-struct OrderedTraits {
+template <class T> struct OrderedTraits {
   static constexpr const FormatInfo& form = info(format_of_type<T>());
   static constexpr int stored_bytes = form.bytes;
   using Integer =
@@ -279,20 +273,16 @@ struct OrderedTraits {
                                  form.bytes * 8 > form.exponent_bits() + form.precision};
 };
 
-template <class T>
-using Ordered = typename OrderedTraits<T>::Integer;
-template <class T>
-using OrderedDistance = typename OrderedTraits<T>::Distance;
+template <class T> using Ordered = typename OrderedTraits<T>::Integer;
+template <class T> using OrderedDistance = typename OrderedTraits<T>::Distance;
 
-template <class T>
-Ordered<T> ordered(T value) {
+template <class T> Ordered<T> ordered(T value) {
   Uint128 bits = 0;
   std::memcpy(&bits, &value, OrderedTraits<T>::stored_bytes);
   return static_cast<Ordered<T>>(ordered_from_bits(bits, OrderedTraits<T>::layout));
 }
 
-template <class T>
-T from_ordered(Ordered<T> order) {
+template <class T> T from_ordered(Ordered<T> order) {
   const Uint128 bits = bits_from_ordered(order, OrderedTraits<T>::layout);
   T value{};
   std::memcpy(static_cast<void*>(&value), &bits, OrderedTraits<T>::stored_bytes);
@@ -305,8 +295,7 @@ inline long double from_ordered(Int128 order) { return from_ordered<long double>
 
 // Returns the number of floats from a to b, including b but not a. The zeros count as one value. If a or b is NaN,
 // returns the largest distance.
-template <class T>
-OrderedDistance<T> ulps_between(T a, T b) {
+template <class T> OrderedDistance<T> ulps_between(T a, T b) {
   using Distance = OrderedDistance<T>;
   if (std::isnan(a) || std::isnan(b))
     return static_cast<Distance>(-1);
@@ -318,8 +307,7 @@ OrderedDistance<T> ulps_between(T a, T b) {
 
 // Returns the float `steps` places above value (below, if negative), stopping at the infinities. NaN stays NaN. The
 // next float above -0 is +0.
-template <class T>
-T nth(T value, Ordered<T> steps) {
+template <class T> T nth(T value, Ordered<T> steps) {
   if (std::isnan(value))
     return value;
   const Ordered<T> highest = ordered(std::numeric_limits<T>::infinity());
@@ -331,15 +319,9 @@ T nth(T value, Ordered<T> steps) {
   return from_ordered<T>(start < 0 && steps < lowest - start ? lowest : std::max<Ordered<T>>(start + steps, lowest));
 }
 
-template <class T>
-T next_up(T value) {
-  return nth(value, Ordered<T>{1});
-}
+template <class T> T next_up(T value) { return nth(value, Ordered<T>{1}); }
 
-template <class T>
-T next_down(T value) {
-  return nth(value, Ordered<T>{-1});
-}
+template <class T> T next_down(T value) { return nth(value, Ordered<T>{-1}); }
 
 // The same for a value of the format.
 inline Int128 ordered(Value value, Format format) {

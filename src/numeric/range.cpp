@@ -9,8 +9,7 @@ int multiply(arf_ptr result, arf_srcptr a, arf_srcptr b, slong precision, arf_rn
   return arf_mul(result, a, b, precision, direction);
 }
 
-template <Operation operation>
-Real rounded(const Real& a, const Real& b, slong precision, arf_rnd_t direction) {
+template <Operation operation> Real rounded(const Real& a, const Real& b, slong precision, arf_rnd_t direction) {
   Real result;
   operation(result.raw(), a.raw(), b.raw(), precision, direction);
   return result;

@@ -32,8 +32,7 @@ inline long double bessel_yn(int n, long double a) { return ::ynl(n, a); }
 
 // Higher orders are useless, and libm takes a second for them.
 inline constexpr int largest_order = 20'000;
-template <class Float>
-int order_of(Float b) {
+template <class Float> int order_of(Float b) {
   return b == b ? int(std::clamp<Float>(b, Float(-largest_order), Float(largest_order))) : 0;
 }
 
@@ -124,29 +123,11 @@ inline constexpr Entry bessel[] = {
      .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
 };
 
-template <>
-struct Formulas<Op::j0> : Unbounded {
-  static constexpr Meaning meaning{"x", "besselj(0, x)"};
-};
-template <>
-struct Formulas<Op::j1> : Unbounded {
-  static constexpr Meaning meaning{"x", "besselj(1, x)"};
-};
-template <>
-struct Formulas<Op::jn> : Unbounded {
-  static constexpr Meaning meaning{"n:i x", "besselj(n, x)"};
-};
-template <>
-struct Formulas<Op::y0> : Unbounded {
-  static constexpr Meaning meaning{"x", "bessely(0, x)"};
-};
-template <>
-struct Formulas<Op::y1> : Unbounded {
-  static constexpr Meaning meaning{"x", "bessely(1, x)"};
-};
-template <>
-struct Formulas<Op::yn> : Unbounded {
-  static constexpr Meaning meaning{"n:i x", "bessely(n, x)"};
-};
+template <> struct Formulas<Op::j0> : Unbounded { static constexpr Meaning meaning{"x", "besselj(0, x)"}; };
+template <> struct Formulas<Op::j1> : Unbounded { static constexpr Meaning meaning{"x", "besselj(1, x)"}; };
+template <> struct Formulas<Op::jn> : Unbounded { static constexpr Meaning meaning{"n:i x", "besselj(n, x)"}; };
+template <> struct Formulas<Op::y0> : Unbounded { static constexpr Meaning meaning{"x", "bessely(0, x)"}; };
+template <> struct Formulas<Op::y1> : Unbounded { static constexpr Meaning meaning{"x", "bessely(1, x)"}; };
+template <> struct Formulas<Op::yn> : Unbounded { static constexpr Meaning meaning{"n:i x", "bessely(n, x)"}; };
 
 } // namespace faultline::ops

@@ -95,21 +95,18 @@ Range rounded(Rounding direction, const Range& a) {
   return a.spanning(rounded(direction, a.low), rounded(direction, a.high));
 }
 
-template <Enclosure T>
-T smaller(const T& a, const T& b) {
+template <Enclosure T> T smaller(const T& a, const T& b) {
   return a.spanning(std::min(a.low, b.low), std::min(a.high, b.high));
 }
 
-template <Enclosure T>
-T with_sign(const T& a, const T& sign) {
+template <Enclosure T> T with_sign(const T& a, const T& sign) {
   const T size = magnitudes(a);
   if (sign.low > 0)
     return size;
   return sign.high < 0 ? -size : hull(-size, size); // 0 has two signs
 }
 
-template <Enclosure T>
-T arithmetic_range(Arithmetic op, const OperandRanges<T>& x, bool same) {
+template <Enclosure T> T arithmetic_range(Arithmetic op, const OperandRanges<T>& x, bool same) {
   switch (op) {
   case Arithmetic::fadd:
     return *x[0] + *x[1];
@@ -147,18 +144,11 @@ T arithmetic_range(Arithmetic op, const OperandRanges<T>& x, bool same) {
 }
 
 // Returns the share of an operand, 0 <= share <= 1, in a choice between two.
-template <Enclosure T>
-T share(bool surely, bool surely_not) {
-  return {surely ? 1.0 : 0.0, surely_not ? 0.0 : 1.0};
-}
+template <Enclosure T> T share(bool surely, bool surely_not) { return {surely ? 1.0 : 0.0, surely_not ? 0.0 : 1.0}; }
 
-template <Enclosure T>
-T kink(const T& a) {
-  return {a.low >= 0 ? 1.0 : -1.0, a.low < 0 && a.high <= 0 ? -1.0 : 1.0};
-}
+template <Enclosure T> T kink(const T& a) { return {a.low >= 0 ? 1.0 : -1.0, a.low < 0 && a.high <= 0 ? -1.0 : 1.0}; }
 
-template <Enclosure T>
-std::array<T, 3> arithmetic_slopes(Arithmetic op, const OperandRanges<T>& x, const T& result) {
+template <Enclosure T> std::array<T, 3> arithmetic_slopes(Arithmetic op, const OperandRanges<T>& x, const T& result) {
   const T one = T::of(1);
   switch (op) {
   case Arithmetic::fadd:
@@ -200,16 +190,14 @@ std::array<T, 3> arithmetic_slopes(Arithmetic op, const OperandRanges<T>& x, con
   return {T::nothing_known(), T::nothing_known(), T::nothing_known()};
 }
 
-template <Op op, int arity, Enclosure T>
-T function_range(const OperandRanges<T>& x) {
+template <Op op, int arity, Enclosure T> T function_range(const OperandRanges<T>& x) {
   if constexpr (arity == 1)
     return Formulas<op>::range(*x[0]);
   else
     return Formulas<op>::range(*x[0], *x[1]);
 }
 
-template <Op op, int arity, Enclosure T>
-std::array<T, 3> function_slopes(const OperandRanges<T>& x, const T& result) {
+template <Op op, int arity, Enclosure T> std::array<T, 3> function_slopes(const OperandRanges<T>& x, const T& result) {
   if constexpr (arity == 1)
     return {Formulas<op>::slope(*x[0], result)};
   else {
@@ -308,8 +296,7 @@ Range around(Irrational number, const Range& like) {
   return ends_of(ball, like.precision);
 }
 
-template <class T>
-T range_of(Op op, const OperandRanges<T>& x, bool same) {
+template <class T> T range_of(Op op, const OperandRanges<T>& x, bool same) {
   switch (op) {
 #define FAULTLINE_ARITHMETIC_RANGE(name, arity, traits) case Op::name:
     FAULTLINE_ARITHMETIC(FAULTLINE_ARITHMETIC_RANGE)
@@ -327,8 +314,7 @@ T range_of(Op op, const OperandRanges<T>& x, bool same) {
   return T::nothing_known();
 }
 
-template <class T>
-std::array<T, 3> slopes_of(Op op, const OperandRanges<T>& x, const T& result) {
+template <class T> std::array<T, 3> slopes_of(Op op, const OperandRanges<T>& x, const T& result) {
   switch (op) {
     FAULTLINE_ARITHMETIC(FAULTLINE_ARITHMETIC_RANGE)
     return arithmetic_slopes(Arithmetic(op), x, result);

@@ -15,18 +15,15 @@
 namespace faultline::ops {
 
 // The operands that the operation takes; the others may be null.
-template <class T>
-using OperandRanges = std::array<const T*, 3>;
+template <class T> using OperandRanges = std::array<const T*, 3>;
 
 // Returns the exact results. For operations that jump (floor, conversions to integers), these include everything
 // between the results at the ends. `same`: the first two operands are one value.
-template <class T>
-T range_of(Op op, const OperandRanges<T>& operands, bool same);
+template <class T> T range_of(Op op, const OperandRanges<T>& operands, bool same);
 
 // Returns the slopes in each operand; at a kink (fabs, fmax), all slopes between those on both sides. `result` holds
 // the results at these operands.
-template <class T>
-std::array<T, 3> slopes_of(Op op, const OperandRanges<T>& operands, const T& result);
+template <class T> std::array<T, 3> slopes_of(Op op, const OperandRanges<T>& operands, const T& result);
 
 // Returns the error of the C library's function in units in the last place of the exact value. These are integers that
 // cover both the GNU C Library's manual (2.36, "Known Maximum Errors in Math Functions", x86_64) and the largest errors

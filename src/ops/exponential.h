@@ -187,87 +187,71 @@ inline constexpr BallFunction ball_cube_root = [](arb_t result, const arb_t a, c
   arb_clear(size);
 };
 
-template <>
-struct Formulas<Op::exp> : Libm<Ulps{1, 1, 2}, ball<arb_exp>> {
+template <> struct Formulas<Op::exp> : Libm<Ulps{1, 1, 2}, ball<arb_exp>> {
   static constexpr Meaning meaning{"x", "exp(x)"};
   static auto range(const auto& a) { return exponential_of(a); }
   static auto slope(const auto&, const auto& result) { return result; }
 };
-template <>
-struct Formulas<Op::exp2> : Libm<Ulps{1, 1, 2}, ball_power_of<2>> {
+template <> struct Formulas<Op::exp2> : Libm<Ulps{1, 1, 2}, ball_power_of<2>> {
   static constexpr Meaning meaning{"x", "2^x"};
   static auto range(const auto& a) { return within(monotone(Op::exp2, a), 0); }
   static auto slope(const auto&, const auto& result) { return result * around(Irrational::log_2, result); }
 };
-template <>
-struct Formulas<Op::exp10> : Libm<Ulps{3, 3, 4}, ball_power_of<10>> {
+template <> struct Formulas<Op::exp10> : Libm<Ulps{3, 3, 4}, ball_power_of<10>> {
   static constexpr Meaning meaning{"x", "10^x"};
   static auto range(const auto& a) { return within(monotone(Op::exp10, a), 0); }
   static auto slope(const auto&, const auto& result) { return result * around(Irrational::log_10, result); }
 };
-template <>
-struct Formulas<Op::expm1> : Libm<Ulps{2, 2, 3}, ball<arb_expm1>>, MonotoneRange<Op::expm1> {
+template <> struct Formulas<Op::expm1> : Libm<Ulps{2, 2, 3}, ball<arb_expm1>>, MonotoneRange<Op::expm1> {
   static constexpr Meaning meaning{"x", "expm1(x)"};
   static auto slope(const auto& a, const auto&) { return exponential_of(a); }
 };
 
-template <>
-struct Formulas<Op::log> : Libm<Ulps{1, 1, 2}, ball<arb_log>>, MonotoneRange<Op::log> {
+template <> struct Formulas<Op::log> : Libm<Ulps{1, 1, 2}, ball<arb_log>>, MonotoneRange<Op::log> {
   static constexpr Meaning meaning{"x", "log(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / a; }
 };
-template <>
-struct Formulas<Op::log2> : Libm<Ulps{1, 1, 2}, ball_log_to<2>>, MonotoneRange<Op::log2> {
+template <> struct Formulas<Op::log2> : Libm<Ulps{1, 1, 2}, ball_log_to<2>>, MonotoneRange<Op::log2> {
   static constexpr Meaning meaning{"x", "log2(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / (a * around(Irrational::log_2, a)); }
 };
-template <>
-struct Formulas<Op::log10> : Libm<Ulps{3, 3, 4}, ball_log_to<10>>, MonotoneRange<Op::log10> {
+template <> struct Formulas<Op::log10> : Libm<Ulps{3, 3, 4}, ball_log_to<10>>, MonotoneRange<Op::log10> {
   static constexpr Meaning meaning{"x", "log10(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / (a * around(Irrational::log_10, a)); }
 };
-template <>
-struct Formulas<Op::log1p> : Libm<Ulps{2, 2, 3}, ball<arb_log1p>>, MonotoneRange<Op::log1p> {
+template <> struct Formulas<Op::log1p> : Libm<Ulps{2, 2, 3}, ball<arb_log1p>>, MonotoneRange<Op::log1p> {
   static constexpr Meaning meaning{"x", "log1p(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / (1 + a); }
 };
 
-template <>
-struct Formulas<Op::pow> : Libm<Ulps{1, 1, 2}, ball<arb_pow>> {
+template <> struct Formulas<Op::pow> : Libm<Ulps{1, 1, 2}, ball<arb_pow>> {
   static constexpr Meaning meaning{"x y", "x^y"};
   // Monotone in each operand for a positive base.
-  template <Enclosure T>
-  static T range(const T& a, const T& b) {
+  template <Enclosure T> static T range(const T& a, const T& b) {
     if (is_one_integer(b))
       return whole_power(a, b);
     return a.low > 0 ? between_corners(Op::pow, a, b) : T::nothing_known();
   }
   // A constant exponent needs no slope, and log of a negative base does not exist.
-  template <Enclosure T>
-  static std::array<T, 2> slopes(const T& a, const T& b, const T& result) {
+  template <Enclosure T> static std::array<T, 2> slopes(const T& a, const T& b, const T& result) {
     return {power_slope(a, b, result), b.single() ? T::of(0) : result * monotone(Op::log, a)};
   }
 };
-template <>
-struct Formulas<Op::powi> : Libm<no_bound, nullptr> { // its error is in ops/rounding_error.h
+template <> struct Formulas<Op::powi> : Libm<no_bound, nullptr> { // its error is in ops/rounding_error.h
   static constexpr Meaning meaning{};
-  template <Enclosure T>
-  static T range(const T& a, const T& b) {
+  template <Enclosure T> static T range(const T& a, const T& b) {
     return is_one_integer(b) ? whole_power(a, b) : T::nothing_known();
   }
-  template <Enclosure T>
-  static std::array<T, 2> slopes(const T& a, const T& b, const T& result) {
+  template <Enclosure T> static std::array<T, 2> slopes(const T& a, const T& b, const T& result) {
     return {power_slope(a, b, result), T::of(0)};
   }
 };
-template <>
-struct Formulas<Op::hypot> : Libm<Ulps{1, 1, 2}, nullptr> {
+template <> struct Formulas<Op::hypot> : Libm<Ulps{1, 1, 2}, nullptr> {
   static constexpr Meaning meaning{"x y", "hypot(x, y)"};
   static auto range(const auto& a, const auto& b) { return root(square(a) + square(b)); }
   static auto slopes(const auto& a, const auto& b, const auto& result) { return std::array{a / result, b / result}; }
 };
-template <>
-struct Formulas<Op::cbrt> : Libm<Ulps{1, 4, 1}, ball_cube_root>, MonotoneRange<Op::cbrt> {
+template <> struct Formulas<Op::cbrt> : Libm<Ulps{1, 4, 1}, ball_cube_root>, MonotoneRange<Op::cbrt> {
   static constexpr Meaning meaning{"x", "cbrt(x)"};
   static auto slope(const auto&, const auto& result) { return 1 / (3 * square(result)); }
 };

@@ -38,19 +38,16 @@ private:
 };
 
 // A partial or condition of the form f(operand, result) for the one operand.
-template <class F>
-constexpr auto of_one(F) {
+template <class F> constexpr auto of_one(F) {
   return [](double a, double, double, double result) { return Gradient{F{}(a, result), 0, 0}; };
 }
 
 // The condition |f(operand, result)| of a function with f(0) = 0 and a finite slope there: its limit at zero is 1.
-template <class F>
-constexpr auto one_at_zero(F) {
+template <class F> constexpr auto one_at_zero(F) {
   return [](double a, double, double, double result) { return Gradient{a == 0 ? 1 : std::fabs(F{}(a, result)), 0, 0}; };
 }
 
-template <class F>
-constexpr auto magnitude_of(F) {
+template <class F> constexpr auto magnitude_of(F) {
   return [](double a, double, double, double result) { return Gradient{std::fabs(F{}(a, result)), 0, 0}; };
 }
 
@@ -60,8 +57,7 @@ constexpr auto constantly = [](double, double, double, double) {
   return Gradient{a, b, c};
 };
 
-template <class F>
-constexpr auto danger_of(F) {
+template <class F> constexpr auto danger_of(F) {
   return [](double a, double, double, double result) { return F{}(a, result); };
 }
 

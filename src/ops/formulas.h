@@ -50,11 +50,9 @@ inline constexpr BallFunction ball = [](arb_t result, const arb_t a, const arb_t
     function(result, a, b, precision);
 };
 
-template <Op op>
-struct Formulas;
+template <Op op> struct Formulas;
 
-template <Ulps error, BallFunction evaluate>
-struct Libm {
+template <Ulps error, BallFunction evaluate> struct Libm {
   static constexpr Ulps ulps = error;
   static constexpr BallFunction ball = evaluate;
 };
@@ -90,55 +88,37 @@ numeric::Range around(Irrational number, const numeric::Range& like);
 
 // Short forms for writing formulas.
 
-template <Enclosure T>
-T operator+(double a, const T& b) {
-  return T::of(a) + b;
-}
-template <Enclosure T>
-T operator-(double a, const T& b) {
-  return T::of(a) - b;
-}
-template <Enclosure T>
-T operator*(double a, const T& b) {
-  return T::of(a) * b;
-}
-template <Enclosure T>
-T operator/(double a, const T& b) {
-  return T::of(a) / b;
-}
+template <Enclosure T> T operator+(double a, const T& b) { return T::of(a) + b; }
+template <Enclosure T> T operator-(double a, const T& b) { return T::of(a) - b; }
+template <Enclosure T> T operator*(double a, const T& b) { return T::of(a) * b; }
+template <Enclosure T> T operator/(double a, const T& b) { return T::of(a) / b; }
 
 // Intersects the range with known bounds that rounding may have exceeded.
-template <Enclosure T>
-T within(const T& range, double low, double high = std::numeric_limits<double>::infinity()) {
+template <Enclosure T> T within(const T& range, double low, double high = std::numeric_limits<double>::infinity()) {
   return range.known() ? meet(range, T{low, high}) : range;
 }
 
-template <Enclosure T>
-T between_ends(Op op, const T& a) {
+template <Enclosure T> T between_ends(Op op, const T& a) {
   return a.single() ? at(op, a.lower()) : hull(at(op, a.lower()), at(op, a.upper()));
 }
 
 // Evaluates at the ends where the table's column `monotone` applies.
-template <Enclosure T>
-T monotone(Op op, const T& a) {
+template <Enclosure T> T monotone(Op op, const T& a) {
   const Monotone& way = entry(op).monotone;
   return way && a.low >= way.low && a.high <= way.high ? between_ends(op, a) : T::nothing_known();
 }
-template <Op op>
-struct MonotoneRange {
+template <Op op> struct MonotoneRange {
   static auto range(const auto& a) { return monotone(op, a); }
 };
 
 // For functions that are monotone in each operand: the ends are at corners.
-template <Enclosure T>
-T between_corners(Op op, const T& a, const T& b) {
+template <Enclosure T> T between_corners(Op op, const T& a, const T& b) {
   return hull(hull(at(op, a.lower(), b.lower()), at(op, a.lower(), b.upper())),
               hull(at(op, a.upper(), b.lower()), at(op, a.upper(), b.upper())));
 }
 
 // sin or cos, with maxima at (top + 2 k) pi.
-template <Enclosure T>
-T wave(Op op, const T& a, double top) {
+template <Enclosure T> T wave(Op op, const T& a, double top) {
   if (!numeric::is_finite(a.low) || !numeric::is_finite(a.high))
     return T::nothing_known();
   const bool up = meets(a, top, 2), down = meets(a, top + 1, 2);
@@ -148,31 +128,20 @@ T wave(Op op, const T& a, double top) {
   return range.known() ? range.spanning(down ? -1 : range.low, up ? 1 : range.high) : T{-1, 1};
 }
 
-template <Enclosure T>
-T exponential_of(const T& a) {
-  return within(monotone(Op::exp, a), 0);
-}
+template <Enclosure T> T exponential_of(const T& a) { return within(monotone(Op::exp, a), 0); }
 
-template <Enclosure T>
-T cosh_of(const T& a) {
-  return within(between_ends(Op::cosh, magnitudes(a)), 1);
-}
+template <Enclosure T> T cosh_of(const T& a) { return within(between_ends(Op::cosh, magnitudes(a)), 1); }
 
 // 1 - a^2 without the cancellation at 1.
-template <Enclosure T>
-T one_minus_square(const T& a) {
+template <Enclosure T> T one_minus_square(const T& a) {
   const T size = magnitudes(a);
   return (1 - size) * (1 + size);
 }
 
-template <Enclosure T>
-bool is_one_integer(const T& a) {
-  return a.single() && numeric::is_whole(a.low);
-}
+template <Enclosure T> bool is_one_integer(const T& a) { return a.single() && numeric::is_whole(a.low); }
 
 // x^n for an integer n. For even n it depends on the magnitude.
-template <Enclosure T>
-T whole_power(const T& a, const T& n) {
+template <Enclosure T> T whole_power(const T& a, const T& n) {
   if (n.low < 0)
     return 1 / whole_power(a, -n);
   if (!numeric::is_even(n.low))
@@ -182,8 +151,7 @@ T whole_power(const T& a, const T& n) {
 }
 
 // The slope in the base.
-template <Enclosure T>
-T power_slope(const T& a, const T& b, const T& result) {
+template <Enclosure T> T power_slope(const T& a, const T& b, const T& result) {
   if (b.single() && b.low == 0)
     return T::of(0);
   // For a large integer b, b - 1 may not be a double, and its parity is lost.

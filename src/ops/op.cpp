@@ -18,8 +18,7 @@ struct Operands {
   numeric::Value value[3];
   int count;
 
-  template <class Predicate>
-  bool any(Predicate predicate) const {
+  template <class Predicate> bool any(Predicate predicate) const {
     for (int i = 0; i < count; ++i)
       if (predicate(value[i]))
         return true;

@@ -303,8 +303,7 @@ constexpr bool rounds_to_integer(Op op) { return rounding_of(op) != Rounding::no
 // Returns the orders of the operands for which the comparison holds.
 constexpr Traits orders_of(Op comparison) { return traits_of(comparison) & trait::any_order; }
 
-template <class Number>
-constexpr Traits order_between(Number a, Number b) {
+template <class Number> constexpr Traits order_between(Number a, Number b) {
   return a < b ? trait::less : a > b ? trait::greater : a == b ? trait::equal : trait::unordered;
 }
 

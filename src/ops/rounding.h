@@ -184,26 +184,17 @@ inline constexpr Entry rounding[] = {
      .raises = {divides_by_zero(first == 0)}},
 };
 
-template <>
-struct Formulas<Op::ldexp> : Libm<no_bound, nullptr> { // exact, or nearly (ops/rounding_error.h)
+template <> struct Formulas<Op::ldexp> : Libm<no_bound, nullptr> { // exact, or nearly (ops/rounding_error.h)
   static constexpr Meaning meaning{};
   static auto range(const auto& a, const auto& exponent) { return scaled(a, exponent); }
-  template <Enclosure T>
-  static std::array<T, 2> slopes(const T&, const T& exponent, const T&) {
+  template <Enclosure T> static std::array<T, 2> slopes(const T&, const T& exponent, const T&) {
     return {scaled(T::of(1), exponent), T::of(0)};
   }
 };
-template <>
-struct Formulas<Op::fmod> : Unbounded {
-  static constexpr Meaning meaning{"x y", "rem(x, y)"};
-};
-template <>
-struct Formulas<Op::modulo> : Unbounded {};
-template <>
-struct Formulas<Op::frexp> : Unbounded {};
-template <>
-struct Formulas<Op::modf> : Unbounded {};
-template <>
-struct Formulas<Op::logb> : Unbounded {};
+template <> struct Formulas<Op::fmod> : Unbounded { static constexpr Meaning meaning{"x y", "rem(x, y)"}; };
+template <> struct Formulas<Op::modulo> : Unbounded {};
+template <> struct Formulas<Op::frexp> : Unbounded {};
+template <> struct Formulas<Op::modf> : Unbounded {};
+template <> struct Formulas<Op::logb> : Unbounded {};
 
 } // namespace faultline::ops

@@ -15,8 +15,7 @@ using numeric::Real;
 
 namespace {
 
-template <class End>
-int64_t exponent_of_unit(const End& magnitude, Format format) {
+template <class End> int64_t exponent_of_unit(const End& magnitude, Format format) {
   if (magnitude == 0)
     return smallest_exponent(format);
   // Exponents of results that underflow may be the smallest integer: avoid subtracting from them.
@@ -25,8 +24,7 @@ int64_t exponent_of_unit(const End& magnitude, Format format) {
 }
 
 // Half a unit for results up to this one: numbers that round to a power of two, and are not larger, lie below it.
-template <class T>
-typename T::End half_unit_up_to(const T& result, Format format) {
+template <class T> typename T::End half_unit_up_to(const T& result, Format format) {
   const auto magnitude = result.magnitude();
   if (magnitude == 0)
     return 0;
@@ -34,8 +32,7 @@ typename T::End half_unit_up_to(const T& result, Format format) {
   return T::power_of_two(std::max(unit, smallest_exponent(format)) - 1);
 }
 
-template <class T>
-bool are_floats(const T& values, Grain grain, Format format) {
+template <class T> bool are_floats(const T& values, Grain grain, Format format) {
   return grain >= smallest_exponent(format) &&
          values.magnitude() <=
              T::power_of_two(std::min<int64_t>(grain + numeric::info(format).precision, grain_of_zero));
@@ -43,8 +40,7 @@ bool are_floats(const T& values, Grain grain, Format format) {
 
 Grain product(Grain a, Grain b) { return a == no_grain || b == no_grain ? no_grain : std::min(a + b, grain_of_zero); }
 
-template <class T>
-Grain grain_of_exact(Op op, std::span<const RoundedOperand<T>> x) {
+template <class T> Grain grain_of_exact(Op op, std::span<const RoundedOperand<T>> x) {
   if (op == Op::fadd || op == Op::fsub)
     return std::min(x[0].grain, x[1].grain);
   if (op == Op::fmul)
@@ -55,15 +51,13 @@ Grain grain_of_exact(Op op, std::span<const RoundedOperand<T>> x) {
 }
 
 // True for a constant that is 2^k or -2^k.
-template <class T>
-bool is_power_of_two(const RoundedOperand<T>& operand) {
+template <class T> bool is_power_of_two(const RoundedOperand<T>& operand) {
   return operand.is_constant && operand.values->single() && numeric::is_finite(operand.values->low) &&
          operand.values->low != 0 && numeric::is_power_of_two(operand.values->low);
 }
 
 // Scales by a power of two. Only results below the normal numbers lose digits.
-template <class T>
-Rounded<T> scaled(Grain operand, int64_t shift, Format format) {
+template <class T> Rounded<T> scaled(Grain operand, int64_t shift, Format format) {
   const Grain grain = product(operand, shift), smallest = smallest_exponent(format);
   if (shift >= 0 || grain >= smallest)
     return {0, std::max(grain, smallest)};
@@ -71,8 +65,7 @@ Rounded<T> scaled(Grain operand, int64_t shift, Format format) {
 }
 
 // An operand is a float itself, so the nearest float is no farther from the sum than the other operand is from 0.
-template <class T>
-typename T::End error_of_sum(const T& result, std::span<const RoundedOperand<T>> x, Format format) {
+template <class T> typename T::End error_of_sum(const T& result, std::span<const RoundedOperand<T>> x, Format format) {
   return std::min({half_unit_up_to(result, format), x[0].values->magnitude(), x[1].values->magnitude()});
 }
 
@@ -83,8 +76,7 @@ typename T::End error_of_sum(const T& result, std::span<const RoundedOperand<T>>
 // Powers of bases below 1 may fall below the normal numbers. There each product loses half of the smallest number s
 // instead. No factor is above 1, so each binary digit of n adds at most s (a number squared again is then smaller than
 // s). Inverses of such powers, or of powers beyond the range, have no bound.
-template <class T>
-typename T::End error_of_powi(const T& exponent, const T& result, Format format) {
+template <class T> typename T::End error_of_powi(const T& exponent, const T& result, Format format) {
   using End = typename T::End;
   const End infinite = T::infinity();
   const numeric::FormatInfo info = numeric::info(format);
@@ -140,18 +132,15 @@ Grain grain_of(const Real& number) {
 }
 
 // The power of two below the smallest value is a float, so rounded values stay above it.
-template <class T>
-Grain grain_of_floats(const T& values, Format format) {
+template <class T> Grain grain_of_floats(const T& values, Format format) {
   return exponent_of_unit(values.mignitude(), format);
 }
 
-template <class T>
-typename T::End half_unit_around(const T& values, Format format) {
+template <class T> typename T::End half_unit_around(const T& values, Format format) {
   return T::power_of_two(exponent_of_unit(values.magnitude(), format) - 1);
 }
 
-template <class T>
-typename T::End unit_at(const T& values, Format format) {
+template <class T> typename T::End unit_at(const T& values, Format format) {
   return T::power_of_two(exponent_of_unit(values.mignitude(), format));
 }
 

@@ -23,14 +23,12 @@ using Grain = int64_t;
 inline constexpr Grain no_grain = -(int64_t(1) << 40);   // finer than any float's: unknown
 inline constexpr Grain grain_of_zero = int64_t(1) << 40; // 0 is a multiple of everything; no grain is larger
 
-template <class T>
-struct Rounded {
+template <class T> struct Rounded {
   typename T::End error = 0; // bound of |rounded - exact|; infinity: unknown
   Grain grain = no_grain;
 };
 
-template <class T>
-struct RoundedOperand {
+template <class T> struct RoundedOperand {
   const T* values = nullptr; // of the run and of exact arithmetic
   Grain grain = no_grain;
   bool is_constant = false; // the same number in both
@@ -44,16 +42,13 @@ Rounded<T> rounding_error(Op op, numeric::Format format, const T& result, std::s
 Grain grain_of(double number);
 Grain grain_of(const numeric::Real& number);
 // Returns the grain of the floats of a format whose exact values are in the range, rounded or not.
-template <class T>
-Grain grain_of_floats(const T& values, numeric::Format format);
+template <class T> Grain grain_of_floats(const T& values, numeric::Format format);
 
 // Returns half a unit in the last place of floats up to this magnitude: the largest distance of a real that rounds to
 // one of them, even above a power of two.
-template <class T>
-typename T::End half_unit_around(const T& values, numeric::Format format);
+template <class T> typename T::End half_unit_around(const T& values, numeric::Format format);
 // Returns a unit in the last place at the smallest of these values.
-template <class T>
-typename T::End unit_at(const T& values, numeric::Format format);
+template <class T> typename T::End unit_at(const T& values, numeric::Format format);
 
 // Return the exponent of the unit in the last place, and of the smallest number.
 int64_t unit_exponent(const numeric::Real& magnitude, numeric::Format format);

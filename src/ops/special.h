@@ -147,32 +147,22 @@ inline constexpr Entry special[] = {
      .raises = {overflows(first > 0, infinite), divides_by_zero(first == 0), divides_by_zero(first < 0, whole(first))}},
 };
 
-template <Enclosure T>
-T bell(const T& a) {
+template <Enclosure T> T bell(const T& a) {
   return around(Irrational::two_over_root_pi, a) * exponential_of(-square(a));
 }
 
-template <>
-struct Formulas<Op::erf> : Libm<Ulps{2, 2, 3}, ball<arb_hypgeom_erf>> {
+template <> struct Formulas<Op::erf> : Libm<Ulps{2, 2, 3}, ball<arb_hypgeom_erf>> {
   static constexpr Meaning meaning{"x", "erf(x)"};
   static auto range(const auto& a) { return within(monotone(Op::erf, a), -1, 1); }
   static auto slope(const auto& a, const auto&) { return bell(a); }
 };
-template <>
-struct Formulas<Op::erfc> : Libm<Ulps{4, 6, 6}, ball<arb_hypgeom_erfc>> {
+template <> struct Formulas<Op::erfc> : Libm<Ulps{4, 6, 6}, ball<arb_hypgeom_erfc>> {
   static constexpr Meaning meaning{"x", "erfc(x)"};
   static auto range(const auto& a) { return within(monotone(Op::erfc, a), 0); }
   static auto slope(const auto& a, const auto&) { return -bell(a); }
 };
-template <>
-struct Formulas<Op::erfcx> : Unbounded {};
-template <>
-struct Formulas<Op::tgamma> : Unbounded {
-  static constexpr Meaning meaning{"x", "gamma(x)"};
-};
-template <>
-struct Formulas<Op::lgamma> : Unbounded {
-  static constexpr Meaning meaning{"x", "lgamma(x)"};
-};
+template <> struct Formulas<Op::erfcx> : Unbounded {};
+template <> struct Formulas<Op::tgamma> : Unbounded { static constexpr Meaning meaning{"x", "gamma(x)"}; };
+template <> struct Formulas<Op::lgamma> : Unbounded { static constexpr Meaning meaning{"x", "lgamma(x)"}; };
 
 } // namespace faultline::ops

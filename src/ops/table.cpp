@@ -4,7 +4,6 @@
 #include "ops/complex.h"
 #include "ops/exponential.h"
 #include "ops/forms.h"
-#include "ops/op.h"
 #include "ops/rounding.h"
 #include "ops/special.h"
 #include "ops/trigonometric.h"
@@ -249,8 +248,7 @@ constexpr auto big_comparison = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b
   mpfr_set_ui(result, holds(op, order) ? 1 : 0, MPFR_RNDN);
 };
 
-template <Op op>
-constexpr Entry compare(std::string_view symbol) {
+template <Op op> constexpr Entry compare(std::string_view symbol) {
   return {.op = op, .symbol = symbol, .native = native_comparison<op>, .big = big_comparison<op>, .raises = nothing};
 }
 

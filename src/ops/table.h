@@ -65,8 +65,7 @@ struct Condition {
 };
 
 // A short list of values of one type, for braces in a constant.
-template <class T, size_t most>
-class ShortList {
+template <class T, size_t most> class ShortList {
 public:
   template <std::same_as<T>... Values>
   requires(sizeof...(Values) <= most) constexpr ShortList(Values... values)
@@ -107,8 +106,7 @@ using Gradient = std::array<double, 3>;
 
 // One generic callable, evaluated in three formats.
 struct Native {
-  template <class F>
-  constexpr Native(F f) : binary64(f), binary32(f), extended80(f) {}
+  template <class F> constexpr Native(F f) : binary64(f), binary32(f), extended80(f) {}
 
   double (*binary64)(double, double, double);
   float (*binary32)(float, float, float);

@@ -154,89 +154,70 @@ inline constexpr Entry trigonometric[] = {
                 is_invalid(beyond(first, 1))}},
 };
 
-template <>
-struct Formulas<Op::sin> : Libm<Ulps{1, 1, 2}, ball<arb_sin>> {
+template <> struct Formulas<Op::sin> : Libm<Ulps{1, 1, 2}, ball<arb_sin>> {
   static constexpr Meaning meaning{"x", "sin(x)"};
   static auto range(const auto& a) { return wave(Op::sin, a, 0.5); }
   static auto slope(const auto& a, const auto&) { return wave(Op::cos, a, 0); }
 };
-template <>
-struct Formulas<Op::cos> : Libm<Ulps{1, 1, 2}, ball<arb_cos>> {
+template <> struct Formulas<Op::cos> : Libm<Ulps{1, 1, 2}, ball<arb_cos>> {
   static constexpr Meaning meaning{"x", "cos(x)"};
   static auto range(const auto& a) { return wave(Op::cos, a, 0); }
   static auto slope(const auto& a, const auto&) { return -wave(Op::sin, a, 0.5); }
 };
-template <>
-struct Formulas<Op::tan> : Libm<Ulps{2, 2, 3}, ball<arb_tan>> {
+template <> struct Formulas<Op::tan> : Libm<Ulps{2, 2, 3}, ball<arb_tan>> {
   static constexpr Meaning meaning{"x", "tan(x)"};
-  template <Enclosure T>
-  static T range(const T& a) {
+  template <Enclosure T> static T range(const T& a) {
     return meets(a, 0.5, 1) ? T::nothing_known() : between_ends(Op::tan, a);
   }
   static auto slope(const auto&, const auto& result) { return 1 + square(result); }
 };
-template <>
-struct Formulas<Op::asin> : Libm<Ulps{1, 1, 2}, ball<arb_asin>>, MonotoneRange<Op::asin> {
+template <> struct Formulas<Op::asin> : Libm<Ulps{1, 1, 2}, ball<arb_asin>>, MonotoneRange<Op::asin> {
   static constexpr Meaning meaning{"x", "asin(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / root(one_minus_square(a)); }
 };
-template <>
-struct Formulas<Op::acos> : Libm<Ulps{1, 1, 2}, ball<arb_acos>>, MonotoneRange<Op::acos> {
+template <> struct Formulas<Op::acos> : Libm<Ulps{1, 1, 2}, ball<arb_acos>>, MonotoneRange<Op::acos> {
   static constexpr Meaning meaning{"x", "acos(x)"};
   static auto slope(const auto& a, const auto&) { return -(1 / root(one_minus_square(a))); }
 };
-template <>
-struct Formulas<Op::atan> : Libm<Ulps{1, 1, 2}, ball<arb_atan>>, MonotoneRange<Op::atan> {
+template <> struct Formulas<Op::atan> : Libm<Ulps{1, 1, 2}, ball<arb_atan>>, MonotoneRange<Op::atan> {
   static constexpr Meaning meaning{"x", "atan(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / (1 + square(a)); }
 };
-template <>
-struct Formulas<Op::atan2> : Libm<Ulps{1, 1, 2}, ball<arb_atan2>> {
+template <> struct Formulas<Op::atan2> : Libm<Ulps{1, 1, 2}, ball<arb_atan2>> {
   static constexpr Meaning meaning{"y x", "atan2(y, x)"};
   // Away from the origin, and from the jump on the negative half of the second operand's axis, it is monotone along
   // each side of a box.
-  template <Enclosure T>
-  static T range(const T& y, const T& x) {
+  template <Enclosure T> static T range(const T& y, const T& x) {
     return x.low > 0 || y.low > 0 || y.high < 0 ? between_corners(Op::atan2, y, x) : T::nothing_known();
   }
-  template <Enclosure T>
-  static std::array<T, 2> slopes(const T& y, const T& x, const T&) {
+  template <Enclosure T> static std::array<T, 2> slopes(const T& y, const T& x, const T&) {
     const T squares = square(y) + square(x);
     return {x / squares, -(y / squares)};
   }
 };
-template <>
-struct Formulas<Op::sinh> : Libm<Ulps{3, 3, 4}, ball<arb_sinh>>, MonotoneRange<Op::sinh> {
+template <> struct Formulas<Op::sinh> : Libm<Ulps{3, 3, 4}, ball<arb_sinh>>, MonotoneRange<Op::sinh> {
   static constexpr Meaning meaning{"x", "sinh(x)"};
   static auto slope(const auto& a, const auto&) { return cosh_of(a); }
 };
-template <>
-struct Formulas<Op::cosh> : Libm<Ulps{3, 3, 4}, ball<arb_cosh>> {
+template <> struct Formulas<Op::cosh> : Libm<Ulps{3, 3, 4}, ball<arb_cosh>> {
   static constexpr Meaning meaning{"x", "cosh(x)"};
   static auto range(const auto& a) { return cosh_of(a); }
   static auto slope(const auto& a, const auto&) { return monotone(Op::sinh, a); }
 };
-template <>
-struct Formulas<Op::tanh> : Libm<Ulps{3, 3, 4}, ball<arb_tanh>> {
+template <> struct Formulas<Op::tanh> : Libm<Ulps{3, 3, 4}, ball<arb_tanh>> {
   static constexpr Meaning meaning{"x", "tanh(x)"};
   static auto range(const auto& a) { return within(monotone(Op::tanh, a), -1, 1); }
   static auto slope(const auto& a, const auto&) { return 1 / square(cosh_of(a)); }
 };
-template <>
-struct Formulas<Op::asinh> : Libm<Ulps{3, 3, 4}, ball<arb_asinh>>, MonotoneRange<Op::asinh> {
+template <> struct Formulas<Op::asinh> : Libm<Ulps{3, 3, 4}, ball<arb_asinh>>, MonotoneRange<Op::asinh> {
   static constexpr Meaning meaning{"x", "asinh(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / root(1 + square(a)); }
 };
-template <>
-struct Formulas<Op::acosh> : Libm<Ulps{3, 3, 4}, ball<arb_acosh>>, MonotoneRange<Op::acosh> {
+template <> struct Formulas<Op::acosh> : Libm<Ulps{3, 3, 4}, ball<arb_acosh>>, MonotoneRange<Op::acosh> {
   static constexpr Meaning meaning{"x", "acosh(x)"};
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / (root(a - T::of(1)) * root(a + T::of(1)));
-  }
+  template <Enclosure T> static T slope(const T& a, const T&) { return 1 / (root(a - T::of(1)) * root(a + T::of(1))); }
 };
-template <>
-struct Formulas<Op::atanh> : Libm<Ulps{3, 3, 4}, ball<arb_atanh>>, MonotoneRange<Op::atanh> {
+template <> struct Formulas<Op::atanh> : Libm<Ulps{3, 3, 4}, ball<arb_atanh>>, MonotoneRange<Op::atanh> {
   static constexpr Meaning meaning{"x", "atanh(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / one_minus_square(a); }
 };

@@ -1,9 +1,6 @@
 #include "oracle/judgement.h"
 
-#include "numeric/bigfloat.h"
 #include "tape/intended.h"
-#include "tape/path.h"
-#include "tape/replay.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,8 @@
 #include "recorder/breakpoints.h"
 
-#include "recorder/signatures.h"
-
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cmath>
-#include <csignal>
-#include <cstdint>
 #include <cstring>
 #include <ctime>
 #include <initializer_list>
@@ -52,8 +47,7 @@ size_t bytes_of(ValueType type) {
   }
 }
 
-template <class T>
-long double as(const void* bytes) {
+template <class T> long double as(const void* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof value);
   return static_cast<long double>(value);
@@ -347,8 +341,7 @@ Breakpoint* breakpoint_at(const uint8_t* address) {
 
 void write_byte(Breakpoint& breakpoint, uint8_t byte) { __atomic_store_n(breakpoint.address, byte, __ATOMIC_SEQ_CST); }
 
-template <class Each>
-void each_breakpoint(const Each& each) {
+template <class Each> void each_breakpoint(const Each& each) {
   for (uint32_t i = 0; i < table_count; ++i)
     std::for_each(tables[i].first, tables[i].first + tables[i].count, each);
 }

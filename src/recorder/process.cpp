@@ -37,8 +37,7 @@ public:
 
   bool has_section(const char* name) const;
   // Calls `each` for every function in .symtab, or else in .dynsym, with its name and its address before loading.
-  template <class Each>
-  void each_function(const Each& each) const;
+  template <class Each> void each_function(const Each& each) const;
 
 private:
   struct Symbols {
@@ -55,8 +54,7 @@ private:
   uint64_t size_ = 0;
 };
 
-template <class Each>
-void ElfFile::each_function(const Each& each) const {
+template <class Each> void ElfFile::each_function(const Each& each) const {
   const Symbols all = symbols();
   const char* name = nullptr;
   uint64_t address = 0;

@@ -3,7 +3,6 @@
 #include "finding/bound/bounds_json.h"
 #include "finding/bound/map_words.h"
 #include "finding/json/finding_json.h"
-#include "report/style.h"
 #include "report/text.h"
 
 #include <cmath>

@@ -1,7 +1,6 @@
 #include "report/cover_text.h"
 
 #include "finding/json/json_place.h"
-#include "report/style.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -2,8 +2,6 @@
 
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
-#include "report/style.h"
-#include "report/text.h"
 #include "report/wording.h"
 
 #include <algorithm>

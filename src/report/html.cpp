@@ -7,14 +7,11 @@
 #include "finding/json/json_place.h"
 #include "finding/json/report_file.h"
 #include "finding/plot.h"
-#include "finding/problem.h"
-#include "finding/report.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/problem_message.h"
 #include "report/problem_text.h"
 #include "report/status_text.h"
-#include "report/text.h"
 #include "report/wording.h"
 
 #include <algorithm>
@@ -22,9 +19,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <map>
 #include <set>
-#include <vector>
 
 namespace faultline::report {
 
@@ -195,8 +190,7 @@ std::vector<Span> source_spans(const finding::TargetReport& target, const findin
 namespace {
 
 // The data of a campaign's page in addition to its report: the dashboard. The page formats and draws it (web/).
-template <class Row, class Read>
-Json column(const std::vector<Row>& rows, Read read) {
+template <class Row, class Read> Json column(const std::vector<Row>& rows, Read read) {
   Json list = Json::array();
   for (const Row& row : rows)
     list.push_back(read(row));
@@ -425,8 +419,7 @@ Json extra_json(const finding::TargetReport& target, const finding::Finding& fin
 }
 
 // Formats a list element by element. A whole library as JSON values would take ten times the memory of its text.
-template <class Elements, class Write>
-std::string list_text(const Elements& elements, Write write) {
+template <class Elements, class Write> std::string list_text(const Elements& elements, Write write) {
   std::string text = "[";
   for (const auto& element : elements)
     text += (text.size() == 1 ? "" : ",") + finding::json_text(write(element));

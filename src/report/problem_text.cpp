@@ -4,7 +4,6 @@
 #include "report/explain_text.h"
 #include "report/problem_message.h"
 #include "report/screen.h"
-#include "report/style.h"
 #include "report/wording.h"
 
 #include <algorithm>

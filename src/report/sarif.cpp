@@ -3,8 +3,6 @@
 #include "finding/expression.h"
 #include "finding/finding.h"
 #include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
-#include "finding/problem.h"
 #include "report/kind_pages.h"
 #include "report/problem_message.h"
 #include "report/wording.h"
@@ -14,7 +12,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <set>
 
 namespace faultline::report {

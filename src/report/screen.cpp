@@ -1,12 +1,9 @@
 #include "report/screen.h"
 
 #include "finding/csv_lines.h"
-#include "finding/problem.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/problem_text.h"
-#include "report/style.h"
-#include "report/text.h"
 #include "report/wording.h"
 
 #include <algorithm>
@@ -15,7 +12,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <string>
 #include <tuple>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "report/status_text.h"
 
-#include "report/style.h"
 #include "report/text.h"
 #include "report/wording.h"
 

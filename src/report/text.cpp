@@ -4,7 +4,6 @@
 #include "finding/set_aside.h"
 #include "report/explain_text.h"
 #include "report/screen.h"
-#include "report/style.h"
 #include "report/wording.h"
 
 #include <algorithm>

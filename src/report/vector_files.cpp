@@ -1,7 +1,6 @@
 #include "report/vector_files.h"
 
 #include "finding/report.h"
-#include "finding/vectors/vector.h"
 #include "report/tests/call_text.h"
 #include "report/tests/literal.h"
 #include "report/text.h"
@@ -124,8 +123,7 @@ std::string row(const TestVector& vector) {
                      finding::text(vector.region), quoted(vector.fault));
 }
 
-template <class Named>
-std::string names(const std::vector<Named>& all) {
+template <class Named> std::string names(const std::vector<Named>& all) {
   std::vector<std::string> words;
   for (const Named& one : all)
     words.push_back(fmt::format("\"{}\"", quoted(one.name)));

@@ -33,8 +33,7 @@ union Value {
   long double x;
   uint64_t bits;
 
-  template <class Float>
-  Float as() const {
+  template <class Float> Float as() const {
     if constexpr (std::is_same_v<Float, double>)
       return d;
     else if constexpr (std::is_same_v<Float, long double>)

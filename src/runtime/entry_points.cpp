@@ -16,8 +16,7 @@ Lifter* lifter = nullptr;
 LiftHooks hooks;
 
 // Runs `work` on the lifter.
-template <typename Work>
-auto with_lifter(Work work) {
+template <typename Work> auto with_lifter(Work work) {
   hooks.enter();
   auto result = work();
   hooks.leave();
@@ -26,8 +25,7 @@ auto with_lifter(Work work) {
   return result;
 }
 
-template <typename Float>
-uint32_t lifted_load(void* address, Float value, Format format) {
+template <typename Float> uint32_t lifted_load(void* address, Float value, Format format) {
   uint32_t index = lifter->memory().get(reinterpret_cast<uint64_t>(address));
   if (index != 0) {
     auto rounded = static_cast<Float>(lifter->native(index));
@@ -137,12 +135,8 @@ L faultline_lift_to_int(I site, I a, L native) {
 // A 16-bit float is passed like a float, in the low bits of a vector register.
 namespace {
 
-template <class Small>
-float rounded_to(auto value) {
-  return std::bit_cast<float>(uint32_t(Small(value).bits()));
-}
-template <class Small>
-float extended(float argument) {
+template <class Small> float rounded_to(auto value) { return std::bit_cast<float>(uint32_t(Small(value).bits())); }
+template <class Small> float extended(float argument) {
   return Small::of_bits(uint16_t(std::bit_cast<uint32_t>(argument)));
 }
 

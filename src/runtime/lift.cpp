@@ -1,10 +1,8 @@
 #include "runtime/lift.h"
 
 #include "numeric/bigfloat.h"
-#include "ops/error_bound.h"
 #include "ops/op.h"
 #include "ops/table.h"
-#include "runtime/abi.h"
 #include "runtime/tape_memory.h"
 
 #include <algorithm>

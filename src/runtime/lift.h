@@ -88,8 +88,7 @@ public:
   void copy(uint64_t to, uint64_t from, uint64_t bytes); // as memmove
   void erase(uint64_t from, uint64_t bytes);
 
-  template <typename Visit>
-  void for_each_index(Visit visit) const {
+  template <typename Visit> void for_each_index(Visit visit) const {
     for (const Entry& entry : entries_)
       if (entry.index != 0)
         visit(entry.index);

@@ -49,8 +49,7 @@ bool in_tape_guard(const void* address);
 // reading it after that aborts the process.
 [[noreturn]] void fail_stale();
 
-template <typename T>
-class Leased {
+template <typename T> class Leased {
 public:
   Leased() = default;
   // Leases data of the last run that began.

@@ -182,8 +182,7 @@ private:
     uint32_t records = 0;
   };
 
-  template <class Work>
-  void use(const char* name, const Allotment& allotment, Work work) {
+  template <class Work> void use(const char* name, const Allotment& allotment, Work work) {
     const Evaluator::FoundBy found_by(evaluator_, name);
     const Evaluator::Allowance allowance(evaluator_, scaled(allotment.runs), scaled(allotment.records));
     work();

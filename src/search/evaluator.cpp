@@ -2,8 +2,6 @@
 
 #include "tape/intended.h"
 
-#include <algorithm>
-
 namespace faultline::search {
 namespace {
 

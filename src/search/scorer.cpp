@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "numeric/bigfloat.h"
 #include "tape/path.h"
-#include "tape/replay.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "solve/solver.h"
 
-#include "base/clock.h"
 #include "constraint/evaluate.h"
 #include "solve/child.h"
 

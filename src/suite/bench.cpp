@@ -1,6 +1,5 @@
 #include "suite/bench.h"
 
-#include "cli/command_line.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "search/strategy.h"

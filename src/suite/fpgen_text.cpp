@@ -1,7 +1,6 @@
 #include "suite/fpgen_text.h"
 
 #include "numeric/decimal.h"
-#include "report/style.h"
 #include "report/wording.h"
 #include "suite/bench.h"
 

@@ -222,8 +222,7 @@ struct Tally {
   }
 };
 
-template <typename Key>
-std::vector<std::string> distinct(const std::vector<SmtRun>& runs, Key key) {
+template <typename Key> std::vector<std::string> distinct(const std::vector<SmtRun>& runs, Key key) {
   std::vector<std::string> names;
   for (const SmtRun& run : runs)
     if (std::find(names.begin(), names.end(), run.*key) == names.end())

@@ -18,8 +18,7 @@ using ops::Op;
 namespace {
 
 // The transformations need headroom: near the ends of the exponent range the error itself may not be representable.
-template <typename Float>
-bool has_headroom(Float value) {
+template <typename Float> bool has_headroom(Float value) {
   constexpr int digits = std::numeric_limits<Float>::digits;
   static const Float low = std::ldexp(std::numeric_limits<Float>::min(), 2 * digits);
   static const Float high = std::ldexp(std::numeric_limits<Float>::max(), -digits);
@@ -49,16 +48,14 @@ double by_mpfr(const Tape& tape, uint32_t index) {
 }
 
 // Formats up to binary64 are exact as doubles, which are faster to read.
-template <typename Float>
-Float operand(const Tape& tape, uint32_t index) {
+template <typename Float> Float operand(const Tape& tape, uint32_t index) {
   if constexpr (std::is_same_v<Float, long double>)
     return tape.exact(index);
   else
     return Float(tape.value(index));
 }
 
-template <typename Float>
-double transformed(const Tape& tape, uint32_t index, Op op) {
+template <typename Float> double transformed(const Tape& tape, uint32_t index, Op op) {
   const Record& record = tape.record(index);
   const auto a = operand<Float>(tape, record.a);
   const auto b = op == Op::sqrt ? Float(0) : operand<Float>(tape, record.b);

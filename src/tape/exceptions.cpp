@@ -2,8 +2,6 @@
 
 #include "numeric/bigfloat.h"
 #include "ops/op.h"
-#include "ops/table.h"
-#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +19,7 @@ Fates::Fates(const Tape& tape, const std::vector<size_t>& judged) : tape_(tape),
 }
 
 // `passes` returns whether this record passes on its operands.
-template <class Passes>
-Fate Fates::follow(uint32_t event, Passes passes) const {
+template <class Passes> Fate Fates::follow(uint32_t event, Passes passes) const {
   std::vector<bool> carries(tape_.size());
   carries[event] = true;
   Fate wanted, other; // the first record that ended it on the way to an output, and elsewhere

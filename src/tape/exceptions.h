@@ -36,8 +36,7 @@ public:
 
   // Calls `look` with each record that may be an exception (exception_of decides) until it returns true. Returns
   // whether it did. `tiny` includes records whose result is zero or subnormal.
-  template <class Look>
-  bool scan(const Tape& tape, bool tiny, Look look) const {
+  template <class Look> bool scan(const Tape& tape, bool tiny, Look look) const {
     for (uint32_t index = 1; index < tape.size(); ++index) {
       const Record& record = tape.record(index);
       const Entry entry = entries_[record.site];
@@ -125,8 +124,7 @@ public:
   Fate of_number(uint32_t record) const;
 
 private:
-  template <class Passes>
-  Fate follow(uint32_t record, Passes passes) const;
+  template <class Passes> Fate follow(uint32_t record, Passes passes) const;
 
   const Tape& tape_;
   const std::vector<size_t>& judged_;

@@ -1,16 +1,13 @@
 #include "tape/replay.h"
 
 #include "base/clock.h"
-#include "numeric/bigfloat.h"
 #include "ops/table.h"
 #include "tape/adjoint.h"
 #include "tape/path.h"
-#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
 namespace faultline::tape {
 

@@ -1,9 +1,7 @@
 #include "tape/residue.h"
 
-#include "numeric/bigfloat.h"
 #include "numeric/eft.h"
 #include "ops/table.h"
-#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,8 @@
 #include "tape/shadow.h"
 
-#include "numeric/bigfloat.h"
 #include "numeric/eft.h"
 #include "ops/table.h"
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace faultline::tape {
@@ -16,8 +13,7 @@ using ops::Op;
 
 namespace {
 
-template <typename Float>
-long double transformed(Op op, Float a, Float b, Float result) {
+template <typename Float> long double transformed(Op op, Float a, Float b, Float result) {
   switch (Basic(op)) {
   case Basic::fadd:
     return numeric::sum_error(a, b, result);
@@ -33,8 +29,7 @@ long double transformed(Op op, Float a, Float b, Float result) {
   return numeric::sqrt_error(a, result);
 }
 
-template <typename Float>
-Float carried_out(Op op, Float a, Float b) {
+template <typename Float> Float carried_out(Op op, Float a, Float b) {
   switch (Basic(op)) {
   case Basic::fadd:
     return a + b;

@@ -302,8 +302,7 @@ public:
 
   // Returns the value in the k-th turn after the last one, k = 1, 2, ...; nothing if the numbers do not go on in
   // regular steps. `of` returns the number in one of the turns: 0 for the last one, 1 for the one before, ...
-  template <typename Of>
-  std::optional<long double> next(uint32_t k, Of of) const {
+  template <typename Of> std::optional<long double> next(uint32_t k, Of of) const {
     const uint32_t known = std::min(turns_.count, 4u);
     long double value[4] = {};
     for (uint32_t i = 0; i < known; ++i)

@@ -1,5 +1,5 @@
-#include "finding/set_aside.h"
 #include "finding/json/finding_json.h"
+#include "finding/set_aside.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -46,8 +46,7 @@ struct Broken : std::logic_error {
 };
 
 // Reads what we have written ourselves: no excuse.
-template <class Read>
-auto own(Read read) {
+template <class Read> auto own(Read read) {
   try {
     return read();
   } catch (const frontend::UserError& problem) {

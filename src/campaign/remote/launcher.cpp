@@ -1,6 +1,5 @@
 #include "campaign/remote/launcher.h"
 
-#include "base/process.h"
 #include "finding/csv_lines.h"
 #include "frontend/error.h"
 

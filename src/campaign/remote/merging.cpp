@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <utility>
 
 namespace faultline::campaign {
 

@@ -1,7 +1,6 @@
 #include "campaign/remote/share_job.h"
 
 #include "campaign/remote/share_folder.h"
-#include "campaign/store/finding_table.h"
 #include "finding/json/finding_json.h"
 #include "finding/settings/table.h"
 
@@ -16,20 +15,17 @@ constexpr int results_schema = 1;
 
 } // namespace
 
-template <>
-void Value::carry(campaign::RunEnding& ending) const {
+template <> void Value::carry(campaign::RunEnding& ending) const {
   choose(ending, campaign::run_ending_of, "an ending");
 }
 
-template <>
-void Fields::list(campaign::Version& version) {
+template <> void Fields::list(campaign::Version& version) {
   required("code", version.code);
   required("places", version.places);
   required("settings", version.settings);
 }
 
-template <>
-void Fields::list(campaign::ResultsHead& head) {
+template <> void Fields::list(campaign::ResultsHead& head) {
   schema("results", results_schema);
   required("run", head.run);
   check(head.run >= 0, "run", "is not a whole number from 0");
@@ -38,8 +34,7 @@ void Fields::list(campaign::ResultsHead& head) {
   check(campaign::is_task_name(head.task), "task", "is no name of a task");
 }
 
-template <>
-void Fields::list(campaign::RoundLine& line) {
+template <> void Fields::list(campaign::RoundLine& line) {
   required("round", line.round);
   check(line.round >= campaign::diagnosis_round, "round", "is no number of a round");
   required("function", line.function);
@@ -56,17 +51,10 @@ void Fields::list(campaign::RoundLine& line) {
   required("found", line.found);
 }
 
-template <>
-void Fields::list(campaign::AliveLine& line) {
-  required("alive", line.seconds);
-}
-template <>
-void Fields::list(campaign::FailedLine& line) {
-  required("failed", line.why);
-}
+template <> void Fields::list(campaign::AliveLine& line) { required("alive", line.seconds); }
+template <> void Fields::list(campaign::FailedLine& line) { required("failed", line.why); }
 
-template <>
-void Fields::list(campaign::EndLine& line) {
+template <> void Fields::list(campaign::EndLine& line) {
   required("end", line.ending);
   check(line.ending != campaign::RunEnding::lost, "end", "is no ending");
 }
@@ -125,13 +113,11 @@ void require_count(Fields& fields, const std::string& key, uint64_t& count) { //
 
 } // namespace
 
-template <>
-void Value::carry(campaign::TargetState& state) const {
+template <> void Value::carry(campaign::TargetState& state) const {
   choose(state, campaign::target_state_of, "a state");
 }
 
-template <>
-void Value::carry(Settings& settings) const { // as words of a command
+template <> void Value::carry(Settings& settings) const { // as words of a command
   std::vector<std::string> words;
   if (!reads())
     words = words_of(said_by(settings));
@@ -140,28 +126,24 @@ void Value::carry(Settings& settings) const { // as words of a command
     settings = read_settings(said_in(words));
 }
 
-template <>
-void Fields::list(Retry& retry) {
+template <> void Fields::list(Retry& retry) {
   required("input", retry.input);
   required("strategy", retry.strategy);
   required("found_by", retry.found_by);
 }
 
-template <>
-void Fields::list(campaign::Measured& measured) {
+template <> void Fields::list(campaign::Measured& measured) {
   required("extents", measured.extents);
   required("note", measured.note);
   required("cut", measured.cut);
 }
 
-template <>
-void Fields::list(PastRound& round) {
+template <> void Fields::list(PastRound& round) {
   required("arm", round.arm);
   require_amount(*this, "news", round.news);
 }
 
-template <>
-void Fields::list(SharedFunction& function) {
+template <> void Fields::list(SharedFunction& function) {
   campaign::TargetRow& row = function.row;
   required("function", row.function);
   required("symbol", row.symbol);
@@ -184,8 +166,7 @@ void Fields::list(SharedFunction& function) {
   required("first_inputs", function.first_inputs);
 }
 
-template <>
-void Fields::list(ShareJob& job) {
+template <> void Fields::list(ShareJob& job) {
   schema("share", share_schema);
   required("run", job.run);
   check(job.run >= 0, "run", "is not a whole number from 0");

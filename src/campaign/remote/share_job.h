@@ -93,5 +93,4 @@ ShareLine parse_line(std::string_view text, const std::string& name);
 } // namespace faultline::campaign
 
 // Versions of functions are in job files, too.
-template <>
-void faultline::finding::Fields::list(faultline::campaign::Version& version);
+template <> void faultline::finding::Fields::list(faultline::campaign::Version& version);

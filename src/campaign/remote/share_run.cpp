@@ -1,7 +1,5 @@
 #include "campaign/remote/share_run.h"
 
-#include "frontend/error.h"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>

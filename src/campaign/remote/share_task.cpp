@@ -5,7 +5,6 @@
 #include "campaign/recording.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_folder.h"
-#include "campaign/remote/share_job.h"
 #include "campaign/rounds.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/database.h"
@@ -19,7 +18,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
-#include <memory>
 #include <unistd.h>
 
 namespace faultline::campaign {

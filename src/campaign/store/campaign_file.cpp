@@ -1,10 +1,8 @@
 #include "campaign/store/campaign_file.h"
 
-#include "campaign/store/database.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
 #include "finding/names.h"
-#include "finding/report.h"
 #include "frontend/error.h"
 
 #include <algorithm>

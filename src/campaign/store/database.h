@@ -64,19 +64,16 @@ public:
   void script(const std::string& text);
 
   // Runs one statement and ignores its rows.
-  template <class... Values>
-  void run(std::string_view text, const Values&... values) {
+  template <class... Values> void run(std::string_view text, const Values&... values) {
     Rows rows = ask(text, values...);
     while (rows.next()) {
     }
   }
-  template <class... Values>
-  Rows ask(std::string_view text, const Values&... values) {
+  template <class... Values> Rows ask(std::string_view text, const Values&... values) {
     return bound(text, {sql(values)...});
   }
   // Returns the first column of the first row, or 0.
-  template <class... Values>
-  int64_t whole(std::string_view text, const Values&... values) {
+  template <class... Values> int64_t whole(std::string_view text, const Values&... values) {
     Rows rows = ask(text, values...);
     return rows.next() ? rows.whole(0) : 0;
   }

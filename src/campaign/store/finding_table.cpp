@@ -4,7 +4,6 @@
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
 #include "finding/names.h"
-#include "finding/problem.h"
 #include "frontend/error.h"
 
 #include <algorithm>

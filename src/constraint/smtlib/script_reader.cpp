@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <functional>
-#include <utility>
 
 namespace faultline::constraint {
 

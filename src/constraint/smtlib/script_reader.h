@@ -14,8 +14,7 @@ namespace faultline::constraint {
 // The levels of push and pop. Levels of one command are equal and stored once, because (push 100000) is short.
 
 // `State`: the state that a pop restores.
-template <class State>
-class Levels {
+template <class State> class Levels {
 public:
   size_t count() const { return count_; }
 

@@ -1,12 +1,9 @@
 #include "constraint/smtlib/values.h"
 
-#include "frontend/error.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
-#include <string>
 
 namespace faultline::constraint {
 

@@ -41,10 +41,7 @@ void carry_point(const Value& value, std::vector<long double>& values, const Inp
 
 } // namespace
 
-template <>
-void Value::carry(ErrorMeasure& measure) const {
-  choose(measure, error_measure_of, "a measure of errors");
-}
+template <> void Value::carry(ErrorMeasure& measure) const { choose(measure, error_measure_of, "a measure of errors"); }
 
 void carry_box(const Value& value, BoxEnds& box, const InputNames& names) {
   if (!value.reads()) {
@@ -70,10 +67,7 @@ Json to_json(const BoxEnds& box, const InputNames& names) {
   return json;
 }
 
-template <>
-void Value::carry(BoxEnds& box) const {
-  carry_box(*this, box);
-}
+template <> void Value::carry(BoxEnds& box) const { carry_box(*this, box); }
 
 // Data about boxes is a separate list in the order of the boxes, since an input may have any name.
 void carry_map(const Value& value, SafetyMap& map, const InputNames& names) {
@@ -123,10 +117,7 @@ Json to_json(const SafetyMap& map, const InputNames& names) {
   return json;
 }
 
-template <>
-void Fields::list(SafetyMap& map) {
-  carry_map(value(), map);
-}
+template <> void Fields::list(SafetyMap& map) { carry_map(value(), map); }
 
 void carry_proof(const Value& value, Proof& proof, const InputNames& names) {
   Fields fields(value);
@@ -147,34 +138,27 @@ void carry_proof(const Value& value, Proof& proof, const InputNames& names) {
     fields.with("map", [&](const Value& map) { carry_map(map, proof.map, names); });
 }
 
-template <>
-void Fields::list(Proof& proof) {
-  carry_proof(value(), proof);
-}
+template <> void Fields::list(Proof& proof) { carry_proof(value(), proof); }
 
-template <>
-void Fields::list(BothSides& sides) {
+template <> void Fields::list(BothSides& sides) {
   required("proven", sides.proven);
   required("found", sides.found);
   required("input", sides.input);
 }
 
-template <>
-void Fields::list(BoundedOutput& output) {
+template <> void Fields::list(BoundedOutput& output) {
   required("name", output.name);
   for (const ErrorMeasure which : all_measures)
     required(std::string(text(which)), output.sides[size_t(which)]);
 }
 
-template <>
-void Fields::list(UnprovenBox& box) {
+template <> void Fields::list(UnprovenBox& box) {
   required("box", box.box);
   required("reason", box.reason);
 }
 
 // A list of numbers: the input, then one error per measure.
-template <>
-void Value::carry(ErrorCurve::Point& point) const {
+template <> void Value::carry(ErrorCurve::Point& point) const {
   std::array<double, 1 + all_measures.size()> row = {point.at};
   std::ranges::copy(point.errors, row.begin() + 1);
   carry(row);
@@ -182,8 +166,7 @@ void Value::carry(ErrorCurve::Point& point) const {
     point.at = row[0], std::copy(row.begin() + 1, row.end(), point.errors.begin());
 }
 
-template <>
-void Value::carry(ErrorCurve::Stretch& stretch) const {
+template <> void Value::carry(ErrorCurve::Stretch& stretch) const {
   std::array<double, 2 + all_measures.size()> row = {stretch.low, stretch.high};
   std::ranges::copy(stretch.bounds, row.begin() + 2);
   carry(row);
@@ -191,21 +174,18 @@ void Value::carry(ErrorCurve::Stretch& stretch) const {
     stretch.low = row[0], stretch.high = row[1], std::copy(row.begin() + 2, row.end(), stretch.bounds.begin());
 }
 
-template <>
-void Fields::list(ErrorCurve& curve) {
+template <> void Fields::list(ErrorCurve& curve) {
   required("points", curve.points);
   required("stretches", curve.stretches);
 }
 
-template <>
-void Fields::list(SafeAround& around) {
+template <> void Fields::list(SafeAround& around) {
   required("point", around.point);
   required("box", around.box);
   required("bound", around.bound);
 }
 
-template <>
-void Fields::list(Bounds& bounds) {
+template <> void Fields::list(Bounds& bounds) {
   required("outputs", bounds.outputs);
   required("unproven", bounds.unproven);
   required("unproven_hull", bounds.unproven_hull);

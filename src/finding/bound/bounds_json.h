@@ -16,9 +16,7 @@ void carry_proof(const Value& value, Proof& proof, const InputNames& names = {})
 Json to_json(const BoxEnds& box, const InputNames& names);
 Json to_json(const SafetyMap& map, const InputNames& names);
 
-template <>
-void Fields::list(Proof& proof);
-template <>
-void Fields::list(Bounds& bounds);
+template <> void Fields::list(Proof& proof);
+template <> void Fields::list(Bounds& bounds);
 
 } // namespace faultline::finding

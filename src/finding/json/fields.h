@@ -43,24 +43,18 @@ public:
   void carry(std::string& value) const;
   void carry(long double& value) const; // as a hexadecimal float in a string, without loss
   void carry(int64_t& value) const;
-  template <std::unsigned_integral T>
-  void carry(T& value) const {
-    carry_whole(value);
-  }
+  template <std::unsigned_integral T> void carry(T& value) const { carry_whole(value); }
   void carry(int& value) const { carry_whole(value); } // 0 or more
-  template <class T>
-  void carry(std::vector<T>& list) const {
+  template <class T> void carry(std::vector<T>& list) const {
     each(list, [](const Value& value, T& element) { value.carry(element); });
   }
-  template <size_t n>
-  void carry(std::array<double, n>& list) const;
+  template <size_t n> void carry(std::array<double, n>& list) const;
   void carry(std::vector<std::pair<std::string, double>>& members) const; // as an object
   template <class T>
   void carry(T& value) const; // a struct: its list of members. Enumerations specialize it with `choose`.
 
   // Carries a list; `carry` carries an element.
-  template <class T, class Carry>
-  void each(std::vector<T>& list, Carry carry) const;
+  template <class T, class Carry> void each(std::vector<T>& list, Carry carry) const;
 
   // Carries one of a few values with a text. `what` describes it: "a verdict".
   template <class Id>
@@ -72,8 +66,7 @@ public:
   }
 
 private:
-  template <class T>
-  void carry_whole(T& value) const {
+  template <class T> void carry_whole(T& value) const {
     if (reads())
       value = place_->whole<T>();
     else
@@ -94,45 +87,38 @@ public:
   const Place& place() const { return *place_; } // for reading only
 
   // Lists the members of T. Writing does not change the value.
-  template <class T>
-  void list(T& value);
+  template <class T> void list(T& value);
 
   // Always written. Reading requires it.
-  template <class T>
-  void required(const std::string& key, T& value) {
+  template <class T> void required(const std::string& key, T& value) {
     if (reads())
       Value(place()[key]).carry(value);
     else
       Value(written()[key]).carry(value);
   }
   // Always written. If it is missing, reading leaves the value unchanged.
-  template <class T>
-  void lenient(const std::string& key, T& value) {
+  template <class T> void lenient(const std::string& key, T& value) {
     if (!reads())
       Value(written()[key]).carry(value);
     else if (const auto found = place().find(key))
       Value(*found).carry(value);
   }
   // Omitted if it is `absent` or empty.
-  template <class T>
-  void optional(const std::string& key, T& value, const std::type_identity_t<T>& absent = {}) {
+  template <class T> void optional(const std::string& key, T& value, const std::type_identity_t<T>& absent = {}) {
     if (reads() || !is_absent(value, absent))
       lenient(key, value);
   }
-  template <class T>
-  void optional(const std::string& key, std::optional<T>& value) {
+  template <class T> void optional(const std::string& key, std::optional<T>& value) {
     if (present(key, value.has_value()))
       required(key, content(value));
   }
   // Follows from other members: written, but not read.
-  template <class T>
-  void derived(const std::string& key, const T& value) {
+  template <class T> void derived(const std::string& key, const T& value) {
     if (!reads())
       Value(written()[key]).carry(const_cast<T&>(value));
   }
   // A required list that is streamed element by element if the object is streamed.
-  template <class T>
-  void streamed(const char* key, std::vector<T>& list);
+  template <class T> void streamed(const char* key, std::vector<T>& list);
   // The version of a format. Reading requires this one.
   void schema(const char* key, int version);
 
@@ -140,8 +126,7 @@ public:
   bool present(const std::string& key, bool wanted) { return reads() ? place().find(key).has_value() : wanted; }
   Value value() const { return reads() ? Value(*place_) : Value(*json_); } // the whole object
   // Uses the value of a required member.
-  template <class Use>
-  void with(const std::string& key, Use use) {
+  template <class Use> void with(const std::string& key, Use use) {
     if (reads())
       use(Value(place()[key]));
     else
@@ -153,16 +138,12 @@ public:
       place()[key].refuse(what);
   }
   // Returns the content of an optional part; reading creates it.
-  template <class T>
-  T& content(std::optional<T>& part) const {
-    return reads() ? part.emplace() : *part;
-  }
+  template <class T> T& content(std::optional<T>& part) const { return reads() ? part.emplace() : *part; }
 
   void end(); // ends a streamed object
 
 private:
-  template <class T>
-  static bool is_absent(const T& value, const T& absent) {
+  template <class T> static bool is_absent(const T& value, const T& absent) {
     if constexpr (requires { value.empty(); })
       return value.empty();
     else
@@ -185,13 +166,9 @@ private:
   std::unique_ptr<Json> pending_; // members that are not yet written
 };
 
-template <class T>
-void Value::carry(T& value) const {
-  Fields(*this).list(value);
-}
+template <class T> void Value::carry(T& value) const { Fields(*this).list(value); }
 
-template <class T, class Carry>
-void Value::each(std::vector<T>& list, Carry carry) const {
+template <class T, class Carry> void Value::each(std::vector<T>& list, Carry carry) const {
   if (reads()) {
     list.clear();
     for (const Place& element : place_->elements())
@@ -203,8 +180,7 @@ void Value::each(std::vector<T>& list, Carry carry) const {
     carry(Value(json_->emplace_back()), element);
 }
 
-template <size_t n>
-void Value::carry(std::array<double, n>& list) const {
+template <size_t n> void Value::carry(std::array<double, n>& list) const {
   std::vector<double> numbers(list.begin(), list.end());
   carry(numbers);
   if (numbers.size() != n)
@@ -213,8 +189,7 @@ void Value::carry(std::array<double, n>& list) const {
     std::copy(numbers.begin(), numbers.end(), list.begin());
 }
 
-template <class T>
-void Fields::streamed(const char* key, std::vector<T>& list) {
+template <class T> void Fields::streamed(const char* key, std::vector<T>& list) {
   if (!sink_)
     return required(key, list);
   begin_list(key);
@@ -228,15 +203,13 @@ void Fields::streamed(const char* key, std::vector<T>& list) {
 }
 
 // Lists of members do not change anything when writing, so they work for constants, too.
-template <class T>
-Json to_json(const T& value) {
+template <class T> Json to_json(const T& value) {
   Json json;
   Value(json).carry(const_cast<T&>(value));
   return json;
 }
 
-template <class T>
-T from_json(const Place& place) {
+template <class T> T from_json(const Place& place) {
   T value{};
   Value(place).carry(value);
   return value;

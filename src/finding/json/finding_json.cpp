@@ -15,33 +15,14 @@ constexpr int json_schema = 1;
 
 } // namespace
 
-template <>
-void Value::carry(Kind& kind) const {
-  choose(kind, kind_of, "a kind of finding");
-}
-template <>
-void Value::carry(Verdict& verdict) const {
-  choose(verdict, verdict_of, "a verdict");
-}
-template <>
-void Value::carry(Result& result) const {
-  choose(result, result_of, "right or wrong");
-}
-template <>
-void Value::carry(Fault& fault) const {
-  choose(fault, fault_of, "a class of faults");
-}
-template <>
-void Value::carry(Tier& tier) const {
-  choose(tier, tier_of, "a tier");
-}
-template <>
-void Value::carry(TargetOutcome& outcome) const {
-  choose(outcome, target_outcome_of, "an outcome");
-}
+template <> void Value::carry(Kind& kind) const { choose(kind, kind_of, "a kind of finding"); }
+template <> void Value::carry(Verdict& verdict) const { choose(verdict, verdict_of, "a verdict"); }
+template <> void Value::carry(Result& result) const { choose(result, result_of, "right or wrong"); }
+template <> void Value::carry(Fault& fault) const { choose(fault, fault_of, "a class of faults"); }
+template <> void Value::carry(Tier& tier) const { choose(tier, tier_of, "a tier"); }
+template <> void Value::carry(TargetOutcome& outcome) const { choose(outcome, target_outcome_of, "an outcome"); }
 
-template <>
-void Value::carry(Novelty& novelty) const {
+template <> void Value::carry(Novelty& novelty) const {
   std::string word = reads() ? place().string() : novelty == Novelty::known ? "known" : "new";
   if (!reads())
     json() = word;
@@ -51,8 +32,7 @@ void Value::carry(Novelty& novelty) const {
     novelty = word == "known" ? Novelty::known : Novelty::fresh;
 }
 
-template <>
-void Fields::list(Number& number) {
+template <> void Fields::list(Number& number) {
   required("decimal", number.decimal);
   required("hex", number.hex);
 }
@@ -84,8 +64,7 @@ std::vector<NamedNumber> input_at(const Place& place) {
 
 } // namespace
 
-template <>
-void Value::carry(std::vector<NamedNumber>& input) const {
+template <> void Value::carry(std::vector<NamedNumber>& input) const {
   if (reads()) {
     input = input_at(place());
     return;
@@ -104,16 +83,14 @@ void Value::carry(std::vector<NamedNumber>& input) const {
   }
 }
 
-template <>
-void Fields::list(Output& output) {
+template <> void Fields::list(Output& output) {
   required("name", output.name);
   required("computed", output.computed);
   if (present("reference", !output.reference.decimal.empty()))
     required("reference", output.reference);
 }
 
-template <>
-void Fields::list(Error& error) {
+template <> void Fields::list(Error& error) {
   lenient("relative", error.relative);
   lenient("absolute", error.absolute);
   lenient("ulps", error.ulps);
@@ -121,14 +98,12 @@ void Fields::list(Error& error) {
   optional("norm", error.norm);
 }
 
-template <>
-void Fields::list(ErrorPart& part) {
+template <> void Fields::list(ErrorPart& part) {
   lenient("relative", part.relative);
   lenient("absolute", part.absolute);
 }
 
-template <>
-void Fields::list(Cause& cause) {
+template <> void Fields::list(Cause& cause) {
   lenient("file", cause.file);
   lenient("line", cause.line);
   lenient("column", cause.column);
@@ -140,21 +115,18 @@ void Fields::list(Cause& cause) {
   lenient("share", cause.share);
 }
 
-template <>
-void Fields::list(Swallower& by) {
+template <> void Fields::list(Swallower& by) {
   lenient("file", by.file);
   lenient("line", by.line);
   lenient("operation", by.operation);
 }
 
-template <>
-void Fields::list(Origin& origin) {
+template <> void Fields::list(Origin& origin) {
   list(origin.place);
   required("kind", origin.kind);
 }
 
-template <>
-void Fields::list(Aftermath& aftermath) {
+template <> void Fields::list(Aftermath& aftermath) {
   derived("silent", aftermath.silent());
   optional("reported_by", aftermath.reported_by);
   lenient("reaches_output", aftermath.reaches_output);
@@ -167,14 +139,12 @@ void Fields::list(Aftermath& aftermath) {
   optional("flags", aftermath.flags, true);
 }
 
-template <>
-void Fields::list(Thrown& thrown) {
+template <> void Fields::list(Thrown& thrown) {
   lenient("type", thrown.type);
   lenient("what", thrown.what);
 }
 
-template <>
-void Fields::list(ChainLink& step) {
+template <> void Fields::list(ChainLink& step) {
   lenient("file", step.file);
   lenient("line", step.line);
   lenient("column", step.column);
@@ -186,8 +156,7 @@ void Fields::list(ChainLink& step) {
   optional("skipped", step.skipped);
 }
 
-template <>
-void Fields::list(LineShare& line) {
+template <> void Fields::list(LineShare& line) {
   lenient("file", line.file);
   lenient("line", line.line);
   optional("function", line.function);
@@ -195,8 +164,7 @@ void Fields::list(LineShare& line) {
   lenient("growth", line.growth);
 }
 
-template <>
-void Fields::list(Remedy& remedy) {
+template <> void Fields::list(Remedy& remedy) {
   lenient("name", remedy.name);
   lenient("advice", remedy.advice);
   lenient("relative", remedy.relative);
@@ -204,8 +172,7 @@ void Fields::list(Remedy& remedy) {
   optional("condition", remedy.condition);
 }
 
-template <>
-void Fields::list(Diagnosis& diagnosis) {
+template <> void Fields::list(Diagnosis& diagnosis) {
   required("class", diagnosis.fault);
   lenient("why", diagnosis.why);
   lenient("chain", diagnosis.chain);
@@ -214,8 +181,7 @@ void Fields::list(Diagnosis& diagnosis) {
   optional("remedy", diagnosis.remedy);
 }
 
-template <>
-void Fields::list(Share& share) {
+template <> void Fields::list(Share& share) {
   std::string of = share.of_range ? "range" : "everyday";
   required("of", of);
   check(of == "everyday" || of == "range", "of", "is neither everyday nor range");
@@ -225,23 +191,20 @@ void Fields::list(Share& share) {
   lenient("high", share.high);
 }
 
-template <>
-void Fields::list(Witness& witness) {
+template <> void Fields::list(Witness& witness) {
   required("input", witness.input);
   required("computed", witness.computed);
   lenient("relative", witness.relative);
   lenient("absolute", witness.absolute);
 }
 
-template <>
-void Fields::list(Suppression& by) {
+template <> void Fields::list(Suppression& by) {
   lenient("reason", by.reason);
   lenient("file", by.file);
   lenient("line", by.line);
 }
 
-template <>
-void Fields::list(Finding& finding) {
+template <> void Fields::list(Finding& finding) {
   required("id", finding.id);
   optional("fingerprint", finding.fingerprint);
   required("kind", finding.kind);
@@ -280,8 +243,7 @@ void Fields::list(Finding& finding) {
 }
 
 // A list of numbers and texts is shorter than an object.
-template <>
-void Value::carry(PlotPoint& point) const {
+template <> void Value::carry(PlotPoint& point) const {
   std::array<double*, 4> numbers = {&point.offset, &point.error, &point.ulps, &point.remedy};
   std::array<std::string*, 2> texts = {&point.computed, &point.exact};
   if (!reads()) {
@@ -302,22 +264,19 @@ void Value::carry(PlotPoint& point) const {
     *texts[i] = parts[5 + i].string();
 }
 
-template <>
-void Fields::list(Plot& plot) {
+template <> void Fields::list(Plot& plot) {
   required("input", plot.input);
   required("around", plot.around);
   required("range", plot.range);
 }
 
-template <>
-void Fields::list(Plots& plots) {
+template <> void Fields::list(Plots& plots) {
   required("note", plots.note);
   required("output", plots.output);
   required("inputs", plots.inputs);
 }
 
-template <>
-void Fields::list(FoundExtent& array) {
+template <> void Fields::list(FoundExtent& array) {
   required("parameter", array.parameter);
   required("extents", array.extents);
   if (reads()) {
@@ -347,21 +306,18 @@ struct IntegerRange {
 
 } // namespace
 
-template <>
-void Fields::list(HeldInteger& held) {
+template <> void Fields::list(HeldInteger& held) {
   required("input", held.input);
   required("value", held.value);
 }
 
-template <>
-void Fields::list(IntegerRange& range) {
+template <> void Fields::list(IntegerRange& range) {
   required("input", range.input);
   required("low", range.low);
   required("high", range.high);
 }
 
-template <>
-void Fields::list(FoundExtents& found) {
+template <> void Fields::list(FoundExtents& found) {
   std::vector<HeldInteger> held;
   std::vector<IntegerRange> ranges;
   if (!reads()) {
@@ -382,8 +338,7 @@ void Fields::list(FoundExtents& found) {
   }
 }
 
-template <>
-void Fields::list(InputRange& range) {
+template <> void Fields::list(InputRange& range) {
   required("name", range.name);
   required("format", range.format);
   required("low", range.low);
@@ -392,14 +347,12 @@ void Fields::list(InputRange& range) {
   optional("values", range.values);
 }
 
-template <>
-void Fields::list(Largest& largest) {
+template <> void Fields::list(Largest& largest) {
   required("input", largest.input);
   required("error", largest.error);
 }
 
-template <>
-void Fields::list(TargetReport& target) {
+template <> void Fields::list(TargetReport& target) {
   required("function", target.function);
   lenient("file", target.file);
   lenient("line", target.line);
@@ -423,8 +376,7 @@ void Fields::list(TargetReport& target) {
   streamed("findings", target.findings);
 }
 
-template <>
-void Fields::list(Problem& problem) {
+template <> void Fields::list(Problem& problem) {
   const Finding& finding = problem.representative();
   derived("id", problem.id);
   derived("tier", problem.tier);
@@ -464,20 +416,17 @@ void Fields::list(Problem& problem) {
   optional("set_aside", problem.set_aside);
 }
 
-template <>
-void Fields::list(ReadConfiguration& configuration) {
+template <> void Fields::list(ReadConfiguration& configuration) {
   required("file", configuration.file);
   required("flags", configuration.flags);
 }
 
-template <>
-void Fields::list(ReadBaseline& baseline) {
+template <> void Fields::list(ReadBaseline& baseline) {
   lenient("file", baseline.file);
   lenient("gone", baseline.gone);
 }
 
-template <>
-void Fields::list(Report& report) {
+template <> void Fields::list(Report& report) {
   required("faultline", report.version);
   schema("schema", json_schema);
   required("command", report.command);
@@ -488,8 +437,7 @@ void Fields::list(Report& report) {
   streamed("targets", report.targets);
 }
 
-template <>
-void Fields::list(RankedReport& ranked) {
+template <> void Fields::list(RankedReport& ranked) {
   list(const_cast<Report&>(ranked.report));
   std::vector<Problem> problems = shown_problems(ranked);
   streamed("problems", problems);

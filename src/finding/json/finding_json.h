@@ -14,38 +14,23 @@
 
 namespace faultline::finding {
 
-template <>
-void Value::carry(Kind& kind) const;
-template <>
-void Value::carry(Tier& tier) const;
+template <> void Value::carry(Kind& kind) const;
+template <> void Value::carry(Tier& tier) const;
 template <>
 void Value::carry(std::vector<NamedNumber>& input) const; // the cells of an array are one list under its name
-template <>
-void Fields::list(Output& output);
-template <>
-void Fields::list(Error& error);
-template <>
-void Fields::list(InputRange& range);
-template <>
-void Fields::list(Largest& largest);
-template <>
-void Fields::list(Finding& finding);
-template <>
-void Fields::list(Plots& plots);
-template <>
-void Fields::list(FoundExtent& array);
-template <>
-void Fields::list(FoundExtents& found);
-template <>
-void Fields::list(Problem& problem); // written only: problems follow from findings
-template <>
-void Fields::list(TargetReport& target);
-template <>
-void Fields::list(ReadConfiguration& configuration);
-template <>
-void Fields::list(Report& report); // without its problems
-template <>
-void Fields::list(RankedReport& ranked); // written only
+template <> void Fields::list(Output& output);
+template <> void Fields::list(Error& error);
+template <> void Fields::list(InputRange& range);
+template <> void Fields::list(Largest& largest);
+template <> void Fields::list(Finding& finding);
+template <> void Fields::list(Plots& plots);
+template <> void Fields::list(FoundExtent& array);
+template <> void Fields::list(FoundExtents& found);
+template <> void Fields::list(Problem& problem); // written only: problems follow from findings
+template <> void Fields::list(TargetReport& target);
+template <> void Fields::list(ReadConfiguration& configuration);
+template <> void Fields::list(Report& report);       // without its problems
+template <> void Fields::list(RankedReport& ranked); // written only
 
 Json to_json(const Report& report); // with its problems
 

@@ -1,11 +1,6 @@
 #include "finding/json/json_place.h"
 
-#include "frontend/error.h"
-
 #include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
-#include <limits>
 
 template class nlohmann::basic_json<faultline::finding::IndexedMap>;
 
@@ -106,8 +101,7 @@ private:
   Json document_;
 };
 
-template <class Source>
-Json parsed(Source& source, const Look& look) {
+template <class Source> Json parsed(Source& source, const Look& look) {
   Builder builder(look);
   Json::sax_parse(source, &builder);
   return builder.document();

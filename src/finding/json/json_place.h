@@ -33,24 +33,19 @@ public:
   using typename Base::size_type;
   using typename Base::value_type;
 
-  template <class Name>
-  std::pair<iterator, bool> emplace(Name&& name, T&& value) {
+  template <class Name> std::pair<iterator, bool> emplace(Name&& name, T&& value) {
     if (const size_t place = place_of(name); place < this->size())
       return {this->begin() + long(place), false};
     this->emplace_back(Key(std::forward<Name>(name)), std::forward<T>(value));
     return {std::prev(this->end()), true};
   }
   std::pair<iterator, bool> insert(value_type value) { return emplace(value.first, std::move(value.second)); }
-  template <class Iterator>
-  void insert(Iterator first, Iterator last) {
+  template <class Iterator> void insert(Iterator first, Iterator last) {
     for (; first != last; ++first)
       emplace(first->first, T(first->second));
   }
 
-  template <class Name>
-  T& operator[](Name&& name) {
-    return emplace(std::forward<Name>(name), T{}).first->second;
-  }
+  template <class Name> T& operator[](Name&& name) { return emplace(std::forward<Name>(name), T{}).first->second; }
   iterator find(std::string_view name) { return this->begin() + long(place_of(name)); }
   const_iterator find(std::string_view name) const { return this->begin() + long(place_of(name)); }
   size_type count(std::string_view name) const { return place_of(name) < this->size() ? 1 : 0; }
@@ -175,8 +170,7 @@ public:
       refuse(fmt::format("is {}, not a string", json_.type_name()));
     return json_.get<std::string>();
   }
-  template <class T>
-  T whole() const {
+  template <class T> T whole() const {
     const auto largest = static_cast<uint64_t>(std::numeric_limits<T>::max());
     const bool natural = json_.is_number_unsigned() || (json_.is_number_integer() && json_.get<int64_t>() >= 0);
     if (!natural || json_.get<uint64_t>() > largest)
@@ -204,8 +198,7 @@ public:
     const double value = json_.get<double>();
     return std::fabs(value) < std::numeric_limits<double>::max() ? value : std::copysign(INFINITY, value);
   }
-  template <class Id>
-  Id id(std::optional<Id> (*id_of)(std::string_view), const char* what) const {
+  template <class Id> Id id(std::optional<Id> (*id_of)(std::string_view), const char* what) const {
     const std::string word = string();
     if (const std::optional<Id> id = id_of(word))
       return *id;
@@ -218,8 +211,7 @@ private:
 };
 
 // Returns the result of `read`. Errors begin with the name of the file.
-template <class Read>
-auto with_name(const std::string& name, Read read) {
+template <class Read> auto with_name(const std::string& name, Read read) {
   try {
     return read();
   } catch (const frontend::UserError& problem) {
@@ -230,8 +222,7 @@ auto with_name(const std::string& name, Read read) {
 }
 
 // Returns what `read` makes of the document. Errors begin with the name of the file.
-template <class Read>
-auto read_json(std::string_view text, const std::string& name, Read read) {
+template <class Read> auto read_json(std::string_view text, const std::string& name, Read read) {
   return with_name(name, [&] {
     const Json json = parse_json(text);
     return read(Place(json, ""));

@@ -4,7 +4,6 @@
 #include "frontend/sources.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace faultline::finding {
 namespace {

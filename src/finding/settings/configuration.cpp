@@ -1,12 +1,10 @@
 #include "finding/settings/configuration.h"
 
-#include "finding/settings/table.h"
 #include "frontend/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <optional>
 #include <string_view>
 
 namespace faultline::finding {

@@ -31,8 +31,7 @@ inline constexpr uint32_t measuring = judging | command::bound;
 inline constexpr uint32_t exploring = command::hunt | command::cover;
 
 // Reads a map with one entry per value. A second entry for the same name is an error.
-template <class Map, class Read>
-void fill(Map& map, const Values& values, const char* option, Read read) {
+template <class Map, class Read> void fill(Map& map, const Values& values, const char* option, Read read) {
   map.clear();
   for (const std::string& text : values) {
     const auto [name, value] = read(text);
@@ -42,8 +41,7 @@ void fill(Map& map, const Values& values, const char* option, Read read) {
 }
 
 // Writes name=VALUE for each entry; VALUE alone if it is for all inputs.
-template <class Map, class Write>
-Values written(const Map& map, Write write) {
+template <class Map, class Write> Values written(const Map& map, Write write) {
   Values values;
   for (const auto& [name, value] : map)
     values.push_back(name == "*" ? write(value) : fmt::format("{}={}", name, write(value)));
@@ -53,8 +51,7 @@ Values written(const Map& map, Write write) {
 // Writes one value unless it is the default.
 inline Values unless(bool usual, const std::string& text) { return usual ? Values{} : Values{text}; }
 
-template <class T>
-Values if_given(const std::optional<T>& value) {
+template <class T> Values if_given(const std::optional<T>& value) {
   return value ? Values{fmt::format("{}", *value)} : Values{};
 }
 

@@ -66,8 +66,7 @@ void carry_finite(Fields& fields, const char* key, long double& value, const See
 
 } // namespace
 
-template <>
-void Fields::list(SeenInput& input) {
+template <> void Fields::list(SeenInput& input) {
   required("name", input.name);
   required("type", input.type);
   required("finite", input.finite);
@@ -93,8 +92,7 @@ void Fields::list(SeenInput& input) {
   with("negatives", [&](const Value& sketch) { carry_sketch(sketch, input.negatives); });
 }
 
-template <>
-void Fields::list(SeenFunction& seen) {
+template <> void Fields::list(SeenFunction& seen) {
   required("function", seen.function);
   required("symbol", seen.symbol);
   required("file", seen.file);
@@ -112,8 +110,7 @@ void Fields::list(SeenFunction& seen) {
   check(seen.tuples.size() <= most_seen_tuples, "tuples", fmt::format("has more than {} tuples", most_seen_tuples));
 }
 
-template <>
-void Fields::list(SeenRuns& runs) {
+template <> void Fields::list(SeenRuns& runs) {
   derived("faultline", std::string(version));
   int written = seen_schema;
   required("schema", written);

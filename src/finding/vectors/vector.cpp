@@ -3,11 +3,8 @@
 #include "finding/names.h"
 #include "numeric/decimal.h"
 
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
 #include <map>
 #include <set>
 

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace faultline::frontend {

@@ -226,8 +226,7 @@ UserError damaged(const std::string& file, llvm::Error error) {
                    "the file may be incomplete: rebuild it");
 }
 
-template <class T>
-T value_of(llvm::Expected<T> expected, const std::string& file) {
+template <class T> T value_of(llvm::Expected<T> expected, const std::string& file) {
   if (!expected)
     throw damaged(file, expected.takeError());
   return std::move(*expected);

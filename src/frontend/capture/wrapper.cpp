@@ -1,6 +1,5 @@
 #include "frontend/capture/wrapper.h"
 
-#include "frontend/capture/command.h"
 #include "frontend/capture/section.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/flag_filter.h"
@@ -18,11 +17,9 @@
 #include <new>
 #include <optional>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
-#include <vector>
 
 namespace faultline::frontend {
 

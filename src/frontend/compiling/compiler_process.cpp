@@ -1,8 +1,6 @@
 #include "frontend/compiling/compiler_process.h"
 
 #include "base/clock.h"
-#include "base/process.h"
-#include "frontend/error.h"
 
 #include <algorithm>
 #include <cerrno>

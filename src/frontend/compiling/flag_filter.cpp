@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 #include <iterator>
 #include <optional>
-#include <string_view>
 
 namespace faultline::frontend {
 

@@ -3,14 +3,11 @@
 #include "frontend/compile.h"
 #include "frontend/fortran/declared.h"
 #include "frontend/fortran/family.h"
-#include "frontend/fortran/procedure.h"
-#include "frontend/harness_note.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace faultline::frontend {

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <charconv>
 #include <fmt/format.h>
-#include <set>
 
 namespace faultline::frontend {
 

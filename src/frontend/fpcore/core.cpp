@@ -1,6 +1,5 @@
 #include "frontend/fpcore/core.h"
 
-#include "frontend/error.h"
 #include "frontend/fpcore/operators.h"
 
 #include <algorithm>

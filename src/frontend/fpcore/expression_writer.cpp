@@ -2,7 +2,6 @@
 
 #include "frontend/error.h"
 #include "frontend/fpcore/file.h"
-#include "frontend/fpcore/operators.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>

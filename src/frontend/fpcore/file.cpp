@@ -1,7 +1,6 @@
 #include "frontend/fpcore/file.h"
 
 #include "frontend/error.h"
-#include "frontend/fpcore/core.h"
 #include "frontend/fpcore/operators.h"
 #include "numeric/bigfloat.h"
 
@@ -13,7 +12,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 
 namespace faultline::frontend::fpcore {
 

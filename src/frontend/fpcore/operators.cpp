@@ -2,7 +2,6 @@
 
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
-#include "numeric/format.h"
 
 #include <algorithm>
 #include <array>

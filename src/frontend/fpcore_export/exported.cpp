@@ -5,7 +5,6 @@
 #include "frontend/fpcore/core.h"
 #include "frontend/fpcore/operators.h"
 #include "frontend/fpcore_export/control.h"
-#include "frontend/target.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,7 +16,6 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <memory>
 #include <set>
-#include <string>
 
 namespace faultline::frontend::fpcore {
 

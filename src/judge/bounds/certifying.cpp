@@ -6,7 +6,6 @@
 #include "oracle/lifted.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <unordered_map>
 

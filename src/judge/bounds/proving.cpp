@@ -8,7 +8,6 @@
 #include "judge/endings.h"
 #include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/tell.h"
 #include "oracle/lifted.h"
 
 #include <algorithm>

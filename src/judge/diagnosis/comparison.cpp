@@ -3,7 +3,6 @@
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 #include "numeric/stable_sort.h"
-#include "search/space.h"
 
 #include <algorithm>
 #include <cmath>

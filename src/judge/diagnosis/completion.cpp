@@ -6,7 +6,6 @@
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 #include "oracle/judgement.h"
-#include "search/space.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,6 @@
 
 #include "explain/cause.h"
 #include "explain/fault.h"
-#include "judge/diagnosis/analysis.h"
-#include "numeric/bigfloat.h"
 #include "numeric/format.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"

@@ -4,10 +4,8 @@
 #include "exec/session.h"
 #include "judge/diagnosis/analysis.h"
 #include "judge/given_input.h"
-#include "judge/judge.h"
 #include "oracle/judgement.h"
 #include "oracle/lifted.h"
-#include "tape/exceptions.h"
 #include "tape/tape.h"
 
 #include <algorithm>

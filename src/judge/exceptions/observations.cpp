@@ -1,15 +1,11 @@
 #include "judge/exceptions/observations.h"
 
 #include "finding/finding.h"
-#include "ops/table.h"
-#include "search/space.h"
 #include "tape/adjoint.h"
-#include "tape/exceptions.h"
 #include "tape/replay.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
 #include <utility>
 

@@ -3,7 +3,6 @@
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
 #include "oracle/meaning/catalogue.h"
-#include "oracle/meaning/parser.h"
 
 #include <algorithm>
 #include <fmt/format.h>

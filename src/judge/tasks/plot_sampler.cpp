@@ -5,10 +5,8 @@
 #include "finding/finding.h"
 #include "judge/diagnosis/comparison.h"
 #include "judge/given_input.h"
-#include "judge/judge.h"
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
-#include "search/space.h"
 #include "tape/adjoint.h"
 
 #include <algorithm>

@@ -7,8 +7,7 @@ namespace faultline::oracle {
 
 namespace {
 
-template <auto Real, auto Complex>
-ComplexBall infinite_at_zero(Arguments a, long precision) {
+template <auto Real, auto Complex> ComplexBall infinite_at_zero(Arguments a, long precision) {
   if (a[1].is_zero())
     throw Undefined{"the Bessel function is not finite at 0"};
   return binary<Real, Complex>(a, precision);
@@ -21,8 +20,7 @@ constexpr auto bessel_k = infinite_at_zero<arb_hypgeom_bessel_k, acb_hypgeom_bes
 constexpr auto scaled_k = infinite_at_zero<arb_hypgeom_bessel_k_scaled, acb_hypgeom_bessel_k_scaled>;
 
 // For negative numbers they are complex, by however little.
-template <auto Bessel>
-ComplexBall of_positive(Arguments a, long precision) {
+template <auto Bessel> ComplexBall of_positive(Arguments a, long precision) {
   if (all_real(a) && arb_is_negative(a[1].real()))
     throw Undefined{"the Bessel function of a negative number is complex"};
   return Bessel(a, precision);
@@ -42,8 +40,7 @@ ComplexBall scaled_i(Arguments a, long precision) {
 
 // sqrt(pi/2) / sqrt(x) times the Bessel function of order n + 1/2. For negative x both are imaginary, on the same side
 // of their cuts, and the product is real.
-template <auto Bessel>
-ComplexBall spherical(Arguments a, long precision) {
+template <auto Bessel> ComplexBall spherical(Arguments a, long precision) {
   ComplexBall arguments[] = {a[0], a[1]}, factor;
   arb_set_d(factor.real(), 0.5);
   arguments[0] = plus(a[0], factor, precision);
@@ -68,8 +65,7 @@ ComplexBall spherical_i(Arguments a, long precision) {
 
 enum class Airy { ai, bi };
 
-template <Airy which>
-ComplexBall airy(Arguments a, long precision) {
+template <Airy which> ComplexBall airy(Arguments a, long precision) {
   const long order = a.size() > 1 ? small_integer(a[1], "the derivative of an Airy function") : 0;
   if (order != 0 && order != 1)
     throw Undefined{"Airy functions support only the first derivative"};
@@ -87,8 +83,7 @@ ComplexBall airy(Arguments a, long precision) {
 }
 
 // (x/2)^(v+1) times the regularised 1F2(1; 3/2, v + 3/2; -+ x^2/4)
-template <int sign>
-ComplexBall struve(Arguments a, long precision) {
+template <int sign> ComplexBall struve(Arguments a, long precision) {
   ComplexBall half, square, power;
   acb_mul_2exp_si(half.raw(), a[1].raw(), -1);
   acb_mul(square.raw(), half.raw(), half.raw(), precision);
@@ -110,8 +105,7 @@ ComplexBall struve(Arguments a, long precision) {
   return times(power, series, precision);
 }
 
-template <bool regular>
-ComplexBall coulomb(Arguments a, long precision) {
+template <bool regular> ComplexBall coulomb(Arguments a, long precision) {
   if (!all_real(a))
     return ComplexBall::unknown();
   ComplexBall value;

@@ -13,7 +13,6 @@
 #include <map>
 #include <sstream>
 #include <string_view>
-#include <vector>
 
 namespace faultline::oracle {
 

@@ -1,7 +1,6 @@
 #include "oracle/meaning/evaluation.h"
 
 #include "numeric/ball_budget.h"
-#include "oracle/meaning/functions.h"
 
 #include <acb_calc.h>
 #include <algorithm>

@@ -122,8 +122,7 @@ ComplexBall logarithm_of_sum(Arguments a, long precision) {
   return unary<arb_log1p, acb_log1p>(a, precision);
 }
 
-template <int base>
-ComplexBall logarithm_to(Arguments a, long precision) {
+template <int base> ComplexBall logarithm_to(Arguments a, long precision) {
   ComplexBall of_base;
   arb_log_ui(of_base.real(), base, precision);
   return quotient(logarithm(a, precision), of_base, precision);
@@ -159,8 +158,7 @@ ComplexBall absolute(Arguments a, long precision) {
 ComplexBall real_part(Arguments a, long) { return a[0].real_part(); }
 ComplexBall imaginary_part(Arguments a, long) { return a[0].imaginary_part(); }
 
-template <auto Pick>
-ComplexBall pick(Arguments a, long precision) {
+template <auto Pick> ComplexBall pick(Arguments a, long precision) {
   if (!all_real(a))
     return ComplexBall::unknown();
   ComplexBall best = a[0];
@@ -181,8 +179,7 @@ void trunc_of(arb_t result, const arb_t x, slong precision) {
 }
 
 // x - y * whole(x / y)
-template <auto Whole>
-ComplexBall remainder(Arguments a, long precision) {
+template <auto Whole> ComplexBall remainder(Arguments a, long precision) {
   if (!all_real(a))
     return ComplexBall::unknown();
   const ComplexBall ratio = quotient(a[0], a[1], precision);
@@ -255,8 +252,7 @@ ComplexBall legendre(Arguments a, long precision) {
 }
 
 // The last argument is mpmath's type: 2, with a cut outside of (-1, 1), or 3, with a cut up to 1.
-template <auto Type2, auto Type3>
-ComplexBall associated(Arguments a, long precision) {
+template <auto Type2, auto Type3> ComplexBall associated(Arguments a, long precision) {
   const long type = a.size() > 3 ? small_integer(a[3], "the type of a Legendre function") : 2;
   if (type != 2 && type != 3)
     throw Undefined{"Legendre functions are of type 2 or 3"};

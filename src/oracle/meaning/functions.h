@@ -62,8 +62,7 @@ inline bool is_pole_of_gamma(const ComplexBall& x) { return is_integer(x) && !ar
 // Throws Undefined unless the argument is known to be an integer that fits.
 long small_integer(const ComplexBall& x, const char* of);
 
-template <auto Real, auto Complex>
-ComplexBall unary(Arguments a, long precision) {
+template <auto Real, auto Complex> ComplexBall unary(Arguments a, long precision) {
   ComplexBall result;
   if (a[0].is_real()) {
     Real(result.real(), a[0].real(), precision);
@@ -74,8 +73,7 @@ ComplexBall unary(Arguments a, long precision) {
   return result;
 }
 
-template <auto Real, auto Complex>
-ComplexBall binary(Arguments a, long precision) {
+template <auto Real, auto Complex> ComplexBall binary(Arguments a, long precision) {
   ComplexBall result;
   if (all_real(a)) {
     Real(result.real(), a[0].real(), a[1].real(), precision);
@@ -87,8 +85,7 @@ ComplexBall binary(Arguments a, long precision) {
 }
 
 // With a flag between arguments and precision, as in many of Arb's functions.
-template <auto Real, auto Complex, int flag>
-ComplexBall binary_flagged(Arguments a, long precision) {
+template <auto Real, auto Complex, int flag> ComplexBall binary_flagged(Arguments a, long precision) {
   ComplexBall result;
   if (all_real(a)) {
     Real(result.real(), a[0].real(), a[1].real(), flag, precision);
@@ -99,8 +96,7 @@ ComplexBall binary_flagged(Arguments a, long precision) {
   return result;
 }
 
-template <auto Real, auto Complex, int flag>
-ComplexBall ternary_flagged(Arguments a, long precision) {
+template <auto Real, auto Complex, int flag> ComplexBall ternary_flagged(Arguments a, long precision) {
   ComplexBall result;
   if (all_real(a)) {
     Real(result.real(), a[0].real(), a[1].real(), a[2].real(), flag, precision);
@@ -111,8 +107,7 @@ ComplexBall ternary_flagged(Arguments a, long precision) {
   return result;
 }
 
-template <auto Real, auto Complex>
-ComplexBall ternary(Arguments a, long precision) {
+template <auto Real, auto Complex> ComplexBall ternary(Arguments a, long precision) {
   ComplexBall result;
   if (all_real(a)) {
     Real(result.real(), a[0].real(), a[1].real(), a[2].real(), precision);
@@ -124,8 +119,7 @@ ComplexBall ternary(Arguments a, long precision) {
 }
 
 // For functions of real numbers only.
-template <auto Real>
-ComplexBall real_unary(Arguments a, long precision) {
+template <auto Real> ComplexBall real_unary(Arguments a, long precision) {
   ComplexBall result;
   if (!a[0].is_real())
     return ComplexBall::unknown();

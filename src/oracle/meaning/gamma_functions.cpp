@@ -215,10 +215,7 @@ std::span<const Function> gamma_functions() { return gamma_rows; }
 
 namespace {
 
-template <auto Real>
-ComplexBall inverse(Arguments a, long precision) {
-  return real_unary<Real>(a, precision);
-}
+template <auto Real> ComplexBall inverse(Arguments a, long precision) { return real_unary<Real>(a, precision); }
 
 // sqrt(pi)/2 exp(-x^2) erfi(x) = x 1F1(1; 3/2; -x^2), which does not overflow.
 ComplexBall dawson(Arguments a, long precision) {
@@ -231,8 +228,7 @@ ComplexBall dawson(Arguments a, long precision) {
   return times(result, a[0], precision);
 }
 
-template <bool sine>
-ComplexBall fresnel(Arguments a, long precision) {
+template <bool sine> ComplexBall fresnel(Arguments a, long precision) {
   ComplexBall s, c;
   if (a[0].is_real())
     arb_hypgeom_fresnel(s.real(), c.real(), a[0].real(), 1, precision);
@@ -241,8 +237,7 @@ ComplexBall fresnel(Arguments a, long precision) {
   return sine ? s : c;
 }
 
-template <auto Real, auto Complex>
-ComplexBall singular_at_zero(Arguments a, long precision) {
+template <auto Real, auto Complex> ComplexBall singular_at_zero(Arguments a, long precision) {
   if (a[0].is_zero())
     throw Undefined{"the exponential integral is not finite at 0"};
   return unary<Real, Complex>(a, precision);
@@ -273,8 +268,7 @@ ComplexBall logarithmic_integral(Arguments a, long precision) {
 }
 
 // Gamma(s, x), the integral from x to infinity; from a to b with three arguments, as in mpmath.
-template <int regularized>
-ComplexBall upper_gamma(Arguments a, long precision) {
+template <int regularized> ComplexBall upper_gamma(Arguments a, long precision) {
   return binary_flagged<arb_hypgeom_gamma_upper, acb_hypgeom_gamma_upper, regularized>(a, precision);
 }
 // P(s, x) for large s, where Arb's own series is slow and cancels. Below s it is x^s exp(-x) / gamma(s + 1) times
@@ -304,8 +298,7 @@ ComplexBall lower_gamma_of_large(Arguments a, long precision) {
   return times(power, series, precision);
 }
 
-template <int regularized>
-ComplexBall lower_gamma(Arguments a, long precision) {
+template <int regularized> ComplexBall lower_gamma(Arguments a, long precision) {
   constexpr long large = 200; // from here on it is faster
   if (all_real(a) && arb_is_positive(a[1].real()) && arf_cmp_si(arb_midref(a[0].real()), large) > 0) {
     const ComplexBall share = lower_gamma_of_large(a, precision);
@@ -325,8 +318,7 @@ ComplexBall incomplete_gamma(Arguments a, long precision) {
   return minus(first, upper_gamma<0>(end, precision), precision);
 }
 
-template <int regularized>
-ComplexBall lower_beta(Arguments a, long precision) {
+template <int regularized> ComplexBall lower_beta(Arguments a, long precision) {
   return ternary_flagged<arb_hypgeom_beta_lower, acb_hypgeom_beta_lower, regularized>(a, precision);
 }
 ComplexBall incomplete_beta(Arguments a, long precision) {

@@ -1,15 +1,11 @@
 #include "report/tests/call_text.h"
 
-#include "finding/finding.h"
 #include "frontend/descriptor.h"
-#include "frontend/target.h"
 #include "report/tests/literal.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <string>
-#include <vector>
 
 namespace faultline::report {
 

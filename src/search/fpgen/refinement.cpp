@@ -1,7 +1,5 @@
 #include "search/fpgen/refinement.h"
 
-#include "search/fpgen/cancelling.h"
-
 #include <algorithm>
 #include <cmath>
 

@@ -20,8 +20,7 @@ public:
   Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling);
 
   // Climbs until `patience` consecutive moves were fruitless. `watch` sees every move.
-  template <typename Watch>
-  ScoredInput climb(ScoredInput from, Aim aim, int patience, Watch&& watch) {
+  template <typename Watch> ScoredInput climb(ScoredInput from, Aim aim, int patience, Watch&& watch) {
     if (free_.empty())
       return from;
     prepare(from);

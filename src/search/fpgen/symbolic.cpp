@@ -6,8 +6,6 @@
 #include "solve/solver.h"
 
 #include <algorithm>
-#include <memory>
-#include <set>
 #include <tuple>
 
 namespace faultline::search {

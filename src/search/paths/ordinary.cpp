@@ -2,8 +2,6 @@
 
 #include "numeric/decimal.h"
 #include "search/line.h"
-#include "search/paths/path_tree.h"
-#include "search/space.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,6 @@
 
 #include "numeric/decimal.h"
 #include "ops/table.h"
-#include "search/space.h"
-#include "tape/path.h"
 
 #include <algorithm>
 #include <array>

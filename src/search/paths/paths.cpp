@@ -2,12 +2,10 @@
 
 #include "constraint/tape_terms.h"
 #include "goal/exception.h"
-#include "search/evaluator.h"
 #include "search/line.h"
 #include "search/paths/ordinary.h"
 #include "search/paths/path_tree.h"
 #include "search/scorer.h"
-#include "search/space.h"
 #include "tape/exceptions.h"
 
 #include <algorithm>

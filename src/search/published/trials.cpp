@@ -1,7 +1,6 @@
 #include "search/published/trials.h"
 
 #include "numeric/bigfloat.h"
-#include "search/strategy.h"
 
 #include <algorithm>
 #include <bit>

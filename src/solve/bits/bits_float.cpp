@@ -1,7 +1,5 @@
 #include "solve/bits/bits_float.h"
 
-#include "solve/bits/words.h"
-
 #include <algorithm>
 
 namespace faultline::solve {

@@ -2,7 +2,6 @@
 
 #include "constraint/evaluate.h"
 #include "ops/table.h"
-#include "solve/interval/domain.h"
 
 #include <cmath>
 
@@ -300,8 +299,7 @@ namespace {
 
 // Returns the least value of the range that satisfies the condition, if all greater values do too; high + 1 if none
 // does.
-template <typename Condition>
-Int128 least(const Range& range, Int128 guess, Condition holds) {
+template <typename Condition> Int128 least(const Range& range, Int128 guess, Condition holds) {
   if (holds(range.low))
     return range.low;
   if (range.single() || !holds(range.high))
@@ -334,14 +332,12 @@ Int128 least(const Range& range, Int128 guess, Condition holds) {
 }
 
 // Returns the greatest value that satisfies the condition, if all smaller values do too; low - 1 if none does.
-template <typename Condition>
-Int128 greatest(const Range& range, Int128 guess, Condition holds) {
+template <typename Condition> Int128 greatest(const Range& range, Int128 guess, Condition holds) {
   const Range mirrored{-range.high, -range.low};
   return -least(mirrored, -guess, [&](Int128 value) { return holds(-value); });
 }
 
-template <class T>
-Int128 native(Op op, T a, T b) {
+template <class T> Int128 native(Op op, T a, T b) {
   T result = 0;
   switch (Basic(op)) {
   case Basic::fadd:

@@ -2,12 +2,9 @@
 
 #include "constraint/evaluate.h"
 #include "numeric/random.h"
-#include "solve/interval/monotone.h"
-#include "solve/solver.h"
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace faultline::solve {
 

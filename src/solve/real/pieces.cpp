@@ -3,7 +3,6 @@
 #include "numeric/binary.h"
 #include "ops/table.h"
 #include "solve/real/polynomial.h"
-#include "solve/real/real_set.h"
 
 #include <algorithm>
 #include <cmath>

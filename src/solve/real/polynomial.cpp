@@ -1,12 +1,9 @@
 #include "solve/real/polynomial.h"
 
-#include "solve/real/levels.h"
-
 #include <algorithm>
 #include <arb.h>
 #include <arb_fmpz_poly.h>
 #include <flint/fmpq.h>
-#include <optional>
 
 namespace faultline::solve {
 
@@ -348,8 +345,7 @@ void set_rational(fmpq_t result, const BigFloat& value) {
   mpz_clear(mantissa);
 }
 
-template <class Fill>
-Polynomial made(Fill fill) {
+template <class Fill> Polynomial made(Fill fill) {
   auto held = std::make_shared<Contents>();
   fill(held->value);
   return Polynomial(std::move(held));

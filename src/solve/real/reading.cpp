@@ -3,7 +3,6 @@
 #include "constraint/evaluate.h"
 #include "numeric/binary.h"
 #include "ops/op.h"
-#include "solve/real/real_set.h"
 
 #include <algorithm>
 

@@ -78,8 +78,7 @@ private:
 constexpr size_t most_last = 240; // floats tried for the last variable
 constexpr size_t most_choices = 12, most_kept = 3;
 
-template <class T>
-void shuffle(std::vector<T>& list, numeric::Rng& rng) {
+template <class T> void shuffle(std::vector<T>& list, numeric::Rng& rng) {
   for (size_t i = list.size(); i > 1; --i)
     std::swap(list[i - 1], list[rng.below(i)]);
 }

@@ -8,10 +8,8 @@
 #include "numeric/decimal.h"
 #include "report/style.h"
 #include "suite/bench.h"
-#include "suite/fpse/fpse_cases.h"
 #include "suite/fpse/fpse_text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
-#include "report/style.h"
 #include "suite/bench.h"
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 #include "suite/gsl/gsl.h"
 
-#include "benchmarks/gsl/reference.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "finding/report.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "frontend/program.h"

@@ -8,7 +8,6 @@
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/junit.h"
-#include "report/style.h"
 #include "suite/bench.h"
 #include "suite/subject.h"
 
@@ -16,7 +15,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
-#include <functional>
 #include <set>
 #include <tuple>
 #include <unistd.h>
@@ -37,8 +35,7 @@ std::vector<Kind> exception_kinds() {
   return kinds;
 }
 
-template <class Key>
-size_t at(const std::map<Key, size_t>& counts, const Key& key) {
+template <class Key> size_t at(const std::map<Key, size_t>& counts, const Key& key) {
   const auto found = counts.find(key);
   return found == counts.end() ? 0 : found->second;
 }

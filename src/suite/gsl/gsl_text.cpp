@@ -1,7 +1,6 @@
 #include "suite/gsl/gsl_text.h"
 
 #include "numeric/decimal.h"
-#include "report/style.h"
 #include "report/text.h"
 #include "report/wording.h"
 #include "suite/bench.h"
@@ -285,8 +284,7 @@ class SummaryTable {
 public:
   explicit SummaryTable(std::vector<GslSummary> summaries) : summaries_(std::move(summaries)) {}
 
-  template <class Figure>
-  void add(const std::string& label, Figure figure) {
+  template <class Figure> void add(const std::string& label, Figure figure) {
     Row row = {label};
     for (const GslSummary& summary : summaries_)
       row.push_back(figure(summary));

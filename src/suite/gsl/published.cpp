@@ -2,7 +2,6 @@
 
 #include "frontend/error.h"
 #include "numeric/decimal.h"
-#include "suite/bench.h"
 
 #include <fmt/format.h>
 #include <functional>

@@ -39,10 +39,7 @@ public:
   }
 
 private:
-  template <class T>
-  T& any(std::vector<T>& list) {
-    return list[rng_.below(list.size())];
-  }
+  template <class T> T& any(std::vector<T>& list) { return list[rng_.below(list.size())]; }
   CertifiedPath& path() { return any(certificate_.paths); }
   // A little or a lot, up or down.
   double moved(double value) {

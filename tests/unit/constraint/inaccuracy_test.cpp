@@ -38,8 +38,7 @@ struct Asked {
   bool holds(Bits a, Bits b) const { return satisfies(system, {a, b}); }
 };
 
-template <typename Visit>
-void for_all_pairs(Visit visit) {
+template <typename Visit> void for_all_pairs(Visit visit) {
   for (Bits a = 0; a < Bits(1) << tiny.width(); ++a)
     for (Bits b = 0; b < Bits(1) << tiny.width(); ++b)
       visit(a, b);

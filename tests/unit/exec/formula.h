@@ -35,14 +35,12 @@ public:
   const numeric::BigFloat& big() const { return value_; }
 
 private:
-  template <auto operation>
-  static Real binary(const Real& a, const Real& b) {
+  template <auto operation> static Real binary(const Real& a, const Real& b) {
     Real result;
     operation(result.value_.raw(), a.value_.raw(), b.value_.raw(), MPFR_RNDN);
     return result;
   }
-  template <auto operation>
-  static Real unary(const Real& a) {
+  template <auto operation> static Real unary(const Real& a) {
     Real result;
     operation(result.value_.raw(), a.value_.raw(), MPFR_RNDN);
     return result;
@@ -65,8 +63,7 @@ struct Formula {
 };
 
 // `formula` takes a vector of T, for T = Machine and T = Real.
-template <typename Machine, typename Generic>
-Formula formula(Generic formula) {
+template <typename Machine, typename Generic> Formula formula(Generic formula) {
   return {[formula](const std::vector<long double>& x) -> long double {
             return formula(std::vector<Machine>(x.begin(), x.end()));
           },

@@ -23,8 +23,7 @@ std::string source_of(const Product& product) {
 }
 
 // The same, one element after the other.
-template <typename Float>
-long double sum_of_products(const exec::Input& input, const Product& product) {
+template <typename Float> long double sum_of_products(const exec::Input& input, const Product& product) {
   Float sum = 0;
   for (const std::array<int, 4>& term : product.terms) {
     Float element = 0;

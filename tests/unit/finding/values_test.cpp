@@ -8,8 +8,7 @@
 namespace faultline::finding {
 namespace {
 
-template <class Read>
-std::string refusal(Read read) {
+template <class Read> std::string refusal(Read read) {
   try {
     read();
   } catch (const frontend::UserError& error) {

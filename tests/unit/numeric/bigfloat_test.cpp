@@ -13,23 +13,20 @@ namespace faultline::numeric {
 namespace {
 
 // Same value, zeros told apart.
-template <class T>
-testing::AssertionResult same(T a, T b) {
+template <class T> testing::AssertionResult same(T a, T b) {
   if ((std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b)))
     return testing::AssertionSuccess();
   return testing::AssertionFailure() << testing::PrintToString(a) << " is not " << testing::PrintToString(b);
 }
 
-template <class Narrow, class Wide>
-void rounds_like_the_machine(Format format, Wide x) {
+template <class Narrow, class Wide> void rounds_like_the_machine(Format format, Wide x) {
   BigFloat value(x, 200);
   value.round_to(format);
   EXPECT_TRUE(same<long double>(value.to_long_double(), static_cast<Narrow>(x)));
 }
 
 // Every value around which rounding changes its mind: the floats, the midpoints between them, and just beside.
-template <class Narrow, class Wide>
-void rounds_like_the_machine_near(Format format, Narrow x) {
+template <class Narrow, class Wide> void rounds_like_the_machine_near(Format format, Narrow x) {
   const Narrow up = std::nextafter(x, std::numeric_limits<Narrow>::infinity());
   if (!std::isfinite(up))
     return;

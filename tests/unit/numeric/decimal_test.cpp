@@ -12,23 +12,12 @@
 namespace faultline::numeric {
 namespace {
 
-template <class T>
-T parsed(std::string_view text);
-template <>
-float parsed<float>(std::string_view text) {
-  return parse_float(text).value();
-}
-template <>
-double parsed<double>(std::string_view text) {
-  return parse_double(text).value();
-}
-template <>
-long double parsed<long double>(std::string_view text) {
-  return parse_long_double(text).value();
-}
+template <class T> T parsed(std::string_view text);
+template <> float parsed<float>(std::string_view text) { return parse_float(text).value(); }
+template <> double parsed<double>(std::string_view text) { return parse_double(text).value(); }
+template <> long double parsed<long double>(std::string_view text) { return parse_long_double(text).value(); }
 
-template <class T>
-class PrintedNumbers : public testing::Test {};
+template <class T> class PrintedNumbers : public testing::Test {};
 using Formats = testing::Types<float, double, long double>;
 TYPED_TEST_SUITE(PrintedNumbers, Formats);
 

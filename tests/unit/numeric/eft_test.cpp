@@ -11,8 +11,7 @@ namespace {
 // Wide enough for a sum of any two x87 numbers to be exact.
 constexpr mpfr_prec_t exact = 33000;
 
-template <class T>
-class ErrorFree : public testing::Test {
+template <class T> class ErrorFree : public testing::Test {
 protected:
   static constexpr int precision = std::numeric_limits<T>::digits;
   // Far enough from the ends of the exponent range for products and their errors to exist.
@@ -57,8 +56,7 @@ TYPED_TEST(ErrorFree, ProductAndItsErrorAreTheExactProduct) {
 }
 
 // |error - (exact - rounded)| in units of the exact error.
-template <class T>
-double relative_to(BigFloat exact_result, T rounded, T error) {
+template <class T> double relative_to(BigFloat exact_result, T rounded, T error) {
   BigFloat term(rounded, 64);
   mpfr_sub(exact_result.raw(), exact_result.raw(), term.raw(), MPFR_RNDN);
   term.set(error);

@@ -40,8 +40,7 @@ TEST(FormatTable, OrdersFormatsByWidth) {
 }
 
 // Every pattern of 16 bits, against the formats of any size and MPFR.
-template <class Float>
-class SmallFormats : public testing::Test {
+template <class Float> class SmallFormats : public testing::Test {
 protected:
   static constexpr Format format = format_of_type<Float>();
   static constexpr BinaryFormat binary = binary_format(format);

@@ -29,8 +29,7 @@ struct Exact {
   int compare(double end) const { return mpfr_cmp_d(value.raw(), end); }
 };
 
-template <class Up, class Down>
-void check_ends(const Exact& exact, Up up, Down down) {
+template <class Up, class Down> void check_ends(const Exact& exact, Up up, Down down) {
   const double above = up(), below = down();
   ASSERT_LE(exact.compare(above), 0);
   ASSERT_GE(exact.compare(below), 0);

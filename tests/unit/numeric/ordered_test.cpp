@@ -68,8 +68,7 @@ TEST(ExtendedLayout, PseudoDenormalIsReadAsTheNormalItEquals) {
   EXPECT_EQ(static_cast<int>(ordered_from_bits(0b0'0001'1'000, layout)), 8);
 }
 
-template <class T>
-class OrderedFloats : public testing::Test {};
+template <class T> class OrderedFloats : public testing::Test {};
 using Formats = testing::Types<float, double, long double>;
 TYPED_TEST_SUITE(OrderedFloats, Formats);
 

@@ -11,8 +11,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <class T>
-void spacing_is_the_gap_to_the_next_float(Format format, uint64_t seed) {
+template <class T> void spacing_is_the_gap_to_the_next_float(Format format, uint64_t seed) {
   Rng rng(seed);
   for (int i = 0; i < 10000; ++i) {
     const T x = std::fabs(any_finite<T>(rng));

@@ -74,8 +74,7 @@ inline double special_operand(numeric::Rng& rng) {
 
 // `rounded` makes a value of the format; often the box is narrow or a point, and a point lies at its end. Every fourth
 // begins or ends at a special operand.
-template <class Round>
-OperandBox operand_box(Op op, numeric::Rng& rng, Round rounded) {
+template <class Round> OperandBox operand_box(Op op, numeric::Rng& rng, Round rounded) {
   OperandBox box;
   const double width = rng.below(4) == 0 ? 0 : std::exp2(-double(rng.below(45)));
   const bool is_special = rng.below(4) == 0;
@@ -99,15 +98,13 @@ OperandBox operand_box(Op op, numeric::Rng& rng, Round rounded) {
   return box;
 }
 
-template <class T>
-std::array<T, 3> ranges_of(const OperandBox& box) {
+template <class T> std::array<T, 3> ranges_of(const OperandBox& box) {
   std::array<T, 3> ranges;
   for (size_t i = 0; i < 3; ++i)
     ranges[i] = spanned(T(), box.low[i], box.high[i]);
   return ranges;
 }
-template <class T>
-OperandRanges<T> pointers_to(const std::array<T, 3>& ranges) {
+template <class T> OperandRanges<T> pointers_to(const std::array<T, 3>& ranges) {
   return {&ranges[0], &ranges[1], &ranges[2]};
 }
 

@@ -14,20 +14,16 @@ namespace {
 using numeric::Format;
 using numeric::Rng;
 
-template <class T>
-struct Machine;
-template <>
-struct Machine<float> {
+template <class T> struct Machine;
+template <> struct Machine<float> {
   static constexpr Format format = Format::binary32;
   static float run(Op op, float a, float b, float c) { return evaluate32(op, a, b, c); }
 };
-template <>
-struct Machine<double> {
+template <> struct Machine<double> {
   static constexpr Format format = Format::binary64;
   static double run(Op op, double a, double b, double c) { return evaluate(op, a, b, c); }
 };
-template <>
-struct Machine<long double> {
+template <> struct Machine<long double> {
   static constexpr Format format = Format::extended80;
   static long double run(Op op, long double a, long double b, long double c) { return evaluate80(op, a, b, c); }
 };
@@ -44,8 +40,7 @@ Exception raised_flag() {
   return Exception::none;
 }
 
-template <class T>
-class HardwareFlags : public testing::Test {
+template <class T> class HardwareFlags : public testing::Test {
 protected:
   int seen[5] = {};
 

@@ -10,8 +10,7 @@ namespace faultline::ops {
 namespace {
 
 // What is checked: the table's formulas, or those that a test plants.
-template <class T>
-struct Columns {
+template <class T> struct Columns {
   std::function<T(Op, const OperandRanges<T>&)> range = [](Op op, const OperandRanges<T>& x) {
     return range_of(op, x, false);
   };
@@ -32,8 +31,7 @@ bool has_slope(Op op, size_t operand, const OperandBox& box) {
 }
 
 // By the mean value theorem (f(b) - f(a)) / (b - a) is a slope between a and b: one operand at a time.
-template <class T>
-std::string false_slope(Op op, const OperandBox& box, const std::array<T, 3>& slopes) {
+template <class T> std::string false_slope(Op op, const OperandBox& box, const std::array<T, 3>& slopes) {
   for (size_t i = 0; i < size_t(arity(op)); ++i) {
     Operands there = box.points[0];
     there[i] = box.points[1][i];
@@ -59,8 +57,7 @@ std::string false_slope(Op op, const OperandBox& box, const std::array<T, 3>& sl
   return "";
 }
 
-template <class T>
-std::string false_value(Op op, const OperandBox& box, const T& range) {
+template <class T> std::string false_value(Op op, const OperandBox& box, const T& range) {
   for (const Operands& point : box.points) {
     const BigFloat value = exact(op, point);
     if (!is_beyond_mpfr() && !holds(range, value))
@@ -69,8 +66,7 @@ std::string false_value(Op op, const OperandBox& box, const T& range) {
   return "";
 }
 
-template <class T>
-FormulaVerdict examine_formulas(Op op, const Columns<T>& columns) {
+template <class T> FormulaVerdict examine_formulas(Op op, const Columns<T>& columns) {
   numeric::Rng rng(uint64_t(op) + 1);
   FormulaVerdict verdict;
   for (int i = 0; i < 2'000; ++i) {
@@ -114,8 +110,7 @@ bool has_formulas(Op op) {
   }
 }
 
-template <class T>
-class Formulas : public testing::Test {};
+template <class T> class Formulas : public testing::Test {};
 using Arithmetics = testing::Types<Interval, Range>;
 TYPED_TEST_SUITE(Formulas, Arithmetics);
 

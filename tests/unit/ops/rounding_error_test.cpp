@@ -11,14 +11,10 @@ namespace {
 
 using numeric::Format;
 
-template <class T>
-RoundedOperand<T> floats(const T& values, Format format = Format::binary64) {
+template <class T> RoundedOperand<T> floats(const T& values, Format format = Format::binary64) {
   return {&values, grain_of_floats(values, format), false};
 }
-template <class T>
-RoundedOperand<T> constant(const T& values) {
-  return {&values, grain_of(values.low), true};
-}
+template <class T> RoundedOperand<T> constant(const T& values) { return {&values, grain_of(values.low), true}; }
 
 template <class T>
 double error_of(Op op, const RoundedOperand<T>& a, const RoundedOperand<T>& b, Format format = Format::binary64) {
@@ -26,8 +22,7 @@ double error_of(Op op, const RoundedOperand<T>& a, const RoundedOperand<T>& b, F
   return double_above(rounding_error<T>(op, format, range_of<T>(op, {a.values, b.values}, false), operands).error);
 }
 
-template <class T>
-using ErrorOf = std::function<Rounded<T>(Op, Format, const T&, std::span<const RoundedOperand<T>>)>;
+template <class T> using ErrorOf = std::function<Rounded<T>(Op, Format, const T&, std::span<const RoundedOperand<T>>)>;
 
 double rounded_to(double x, Format format) { return format == Format::binary32 ? double(float(x)) : x; }
 
@@ -45,8 +40,7 @@ long double computed(Op op, const Operands& x, Format format) {
 }
 
 // What a claim says of one execution. Empty: it holds.
-template <class T>
-std::string false_claim(Op op, Format format, const Operands& x, const Rounded<T>& claim) {
+template <class T> std::string false_claim(Op op, Format format, const Operands& x, const Rounded<T>& claim) {
   const long double result = computed(op, x, format);
   BigFloat difference =
       exact(op, x, is_arithmetic(op) || op == Op::ldexp ? 2'200 : 300); // exactly, if it is a number of so many bits
@@ -78,8 +72,7 @@ struct Verdict {
   int known = 0, exact = 0; // of 2,000 boxes
 };
 
-template <class T>
-Verdict examine(Op op, Format format, const ErrorOf<T>& error_of) {
+template <class T> Verdict examine(Op op, Format format, const ErrorOf<T>& error_of) {
   numeric::Rng rng(uint64_t(op) * 3 + uint64_t(format) + 1);
   Verdict verdict;
   for (int i = 0; i < 2'000 && verdict.falsehood.empty(); ++i) {
@@ -108,8 +101,7 @@ Verdict examine(Op op, Format format, const ErrorOf<T>& error_of) {
   return verdict;
 }
 
-template <class T>
-class RoundingError : public testing::Test {};
+template <class T> class RoundingError : public testing::Test {};
 using Arithmetics = testing::Types<Interval, Range>;
 TYPED_TEST_SUITE(RoundingError, Arithmetics);
 

@@ -13,8 +13,7 @@ namespace {
 
 class Traits : public testing::TestWithParam<Op> {
 protected:
-  template <class Visit>
-  void sampled(Visit visit) const {
+  template <class Visit> void sampled(Visit visit) const {
     numeric::Rng rng(4);
     for (int i = 0; i < 300; ++i) {
       const Operands x = sample(GetParam(), rng);

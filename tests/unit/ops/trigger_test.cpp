@@ -14,20 +14,16 @@ namespace {
 using numeric::Format;
 using numeric::Rng;
 
-template <class T>
-constexpr Format format_of = Format::binary64;
-template <>
-constexpr Format format_of<float> = Format::binary32;
-template <>
-constexpr Format format_of<long double> = Format::extended80;
+template <class T> constexpr Format format_of = Format::binary64;
+template <> constexpr Format format_of<float> = Format::binary32;
+template <> constexpr Format format_of<long double> = Format::extended80;
 
 float run(Op op, float a, float b, float c) { return evaluate32(op, a, b, c); }
 double run(Op op, double a, double b, double c) { return evaluate(op, a, b, c); }
 long double run(Op op, long double a, long double b, long double c) { return evaluate80(op, a, b, c); }
 
 // Zeros, ends of domains and ranges, numbers of everyday size, and any float at all.
-template <class T>
-T operand(Rng& rng) {
+template <class T> T operand(Rng& rng) {
   using Limits = std::numeric_limits<T>;
   static const T telling[] = {0,
                               -T(0),
@@ -65,8 +61,7 @@ T operand(Rng& rng) {
   }
 }
 
-template <class T>
-T second_operand(Op op, Rng& rng) {
+template <class T> T second_operand(Op op, Rng& rng) {
   if (!has_integer_operand(op))
     return operand<T>(rng);
   // Orders of Bessel functions are small, for libm's recursion takes as many steps.
@@ -105,8 +100,7 @@ void agree(Op op, const long double (&values)[4], Format operands, Format format
 
 class Triggers : public testing::TestWithParam<Op> {};
 
-template <class T>
-void try_out(Op op) {
+template <class T> void try_out(Op op) {
   Rng rng(1);
   for (int i = 0; i < 4000 && !testing::Test::HasFailure(); ++i) {
     const T a = operand<T>(rng), b = second_operand<T>(op, rng), c = operand<T>(rng);

@@ -159,8 +159,7 @@ TEST(Space, DrawsThroughZeroFromBothSides) {
   EXPECT_EQ(seen.size(), 6u) << "two of each sign, and both zeros";
 }
 
-template <typename Float>
-void expect_every_exponent(Format format) {
+template <typename Float> void expect_every_exponent(Format format) {
   const Space space{{dimension(format, -std::numeric_limits<Float>::max(), std::numeric_limits<Float>::max())}};
   numeric::Rng rng(1);
   constexpr int bins = 16, draws = 32'000;

@@ -65,8 +65,7 @@ TEST(Structured, TakesEveryIntegerOfASmallRange) {
 TEST(Structured, OfNothingIsNothing) { EXPECT_TRUE(draw({}).front().empty()); }
 
 // How many samples are of a kind.
-template <typename Kind>
-int count(const std::vector<exec::Input>& all, Kind kind) {
+template <typename Kind> int count(const std::vector<exec::Input>& all, Kind kind) {
   return int(std::count_if(all.begin(), all.end(), kind));
 }
 

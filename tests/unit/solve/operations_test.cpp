@@ -38,8 +38,7 @@ System system_of(Op op) {
 }
 
 // Functions of libm have neither circuits nor SMT terms; all of arithmetic has, but for what is named here.
-template <class Expressed>
-std::set<std::string> missing(Expressed expressed) {
+template <class Expressed> std::set<std::string> missing(Expressed expressed) {
   std::set<std::string> names;
   for (const Op op : computed_operations()) {
     const bool is_function = !ops::is_arithmetic(op) && ops::rounding_of(op) == ops::Rounding::none;

@@ -31,8 +31,7 @@ RealSet random_set(numeric::Rng& rng) {
 }
 
 // At all halves from -12 to 12, which are ends and middles.
-template <class Check>
-void at_all_points(Check check) {
+template <class Check> void at_all_points(Check check) {
   for (int i = -24; i <= 24; ++i)
     check(real_number(i / 2.0L));
 }

@@ -50,8 +50,7 @@ double truth(const tape::Tape& tape, uint32_t index) {
   return error.to_double();
 }
 
-template <typename Float>
-Float any_finite(numeric::Rng& rng) {
+template <typename Float> Float any_finite(numeric::Rng& rng) {
   if constexpr (std::is_same_v<Float, long double>) // as far as an error can be told as a double
     return any_finite<double>(rng) * (1 + (long double)rng.uniform() * 0x1p-50L);
   const auto high = numeric::ordered(std::numeric_limits<Float>::max());
@@ -65,8 +64,7 @@ struct Seen {
   int errors = 0, subnormal = 0, huge = 0, checked = 0;
 };
 
-template <typename Float>
-Seen check(exec::Session& session, const exec::Input& input) {
+template <typename Float> Seen check(exec::Session& session, const exec::Input& input) {
   Seen seen;
   tape::Tape tape = read(session, input);
   const std::vector<double> all = tape::rounding(tape);

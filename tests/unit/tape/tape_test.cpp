@@ -8,8 +8,7 @@ namespace {
 
 using ops::Op;
 
-template <typename Float>
-void expect_values(const std::string& type) {
+template <typename Float> void expect_values(const std::string& type) {
   exec::Session session = open_text("#define T " + type + "\nT f(T x) { return x * (T)0.1L + (T)3; }");
   const Float x = Float(1) / 3;
   tape::Tape tape = read(session, {x});

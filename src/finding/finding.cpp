@@ -1,7 +1,6 @@
 #include "finding/finding.h"
 
 #include "finding/corpus.h"
-#include "finding/names.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,18 +1,50 @@
 // A finding: one verified input on which the code fails, and everything known about it. Plain data.
 #pragma once
 
-#include "finding/plot.h"
 #include "finding/settings/settings.h"
 #include "ops/fault_kind.h"
 #include "ops/op.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace faultline::finding {
+
+// How an output and its error change with one input while the others keep the values of the finding. Plain data, filled
+// by hunt/plots.h.
+//
+// Plots are not in the findings' JSON: the number of points depends on how fast the samples are, and equal hunts must
+// give equal files.
+struct PlotPoint {
+  std::string value; // of the input, decimal
+  double offset = 0; // distance from the finding's value in floats
+  // Relative, by the oracle of the finding. NaN: the call did not return, or the oracle has no result.
+  double error = std::numeric_limits<double>::quiet_NaN();
+  double ulps = std::numeric_limits<double>::quiet_NaN();   // the same error
+  double remedy = std::numeric_limits<double>::quiet_NaN(); // relative, with the diagnosis's remedy; NaN: unknown
+  // Of the output, decimal, a few digits; empty: unknown. The exact value may be outside of all formats: "1.2e+400".
+  std::string computed = {}, exact = {};
+};
+
+struct Plot {
+  std::string input;
+  std::vector<PlotPoint>
+      around; // the neighbours one by one, then with growing distances, to about twice and half the value
+  std::vector<PlotPoint> range; // the whole search range, denser at everyday numbers
+};
+
+struct Plots {
+  std::vector<Plot> inputs;
+  std::string note;        // what is missing, and why
+  std::string output = {}; // the output whose values are plotted
+};
 
 // Why an output is wrong: the class of the fault, a sentence, the path of the error from its cause to the output, the
 // share of each source line, and the remedy that was tried. Plain data, made by the layer explain and put into words
@@ -306,5 +338,18 @@ bool is_folded(const Finding& finding);
 
 // True if --for selects this kind of finding.
 bool is_wanted(Kind kind, const Wanted& wanted);
+
+// A list of ids and their texts, and conversions between them.
+template <class Id, size_t N> using Names = std::array<std::pair<Id, std::string_view>, N>;
+
+template <class Id, size_t N> std::string_view name_of(const Names<Id, N>& names, Id id) {
+  const auto entry = std::ranges::find(names, id, &std::pair<Id, std::string_view>::first);
+  return entry == names.end() ? std::string_view("unknown") : entry->second;
+}
+
+template <class Id, size_t N> std::optional<Id> id_of(const Names<Id, N>& names, std::string_view name) {
+  const auto entry = std::ranges::find(names, name, &std::pair<Id, std::string_view>::second);
+  return entry == names.end() ? std::nullopt : std::optional(entry->first);
+}
 
 } // namespace faultline::finding

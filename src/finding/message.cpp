@@ -1,8 +1,8 @@
 #include "finding/message.h"
 
 #include "finding/bound/bounds_json.h"
+#include "finding/finding.h"
 #include "finding/json/finding_json.h"
-#include "finding/names.h"
 #include "frontend/error.h"
 #include "numeric/decimal.h"
 

@@ -5,10 +5,8 @@
 #include "finding/bound/bound_report.h"
 #include "finding/certificate.h"
 #include "finding/explanation.h"
-#include "finding/extents.h"
 #include "finding/finding.h"
 #include "finding/job.h"
-#include "finding/plot.h"
 #include "finding/report.h"
 #include "finding/vectors/vector.h"
 

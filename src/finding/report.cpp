@@ -1,6 +1,6 @@
 #include "finding/report.h"
 
-#include "finding/names.h"
+#include "finding/finding.h"
 
 #include <algorithm>
 #include <cmath>

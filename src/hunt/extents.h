@@ -4,7 +4,7 @@
 
 #include "exec/outcome.h"
 #include "finding/corpus.h"
-#include "finding/extents.h"
+#include "finding/report.h"
 #include "finding/set_aside.h"
 #include "finding/settings/configuration.h"
 #include "finding/settings/seen.h"

@@ -8,8 +8,8 @@
 
 #include "exec/extent_probe.h"
 #include "exec/worker.h"
-#include "finding/extents.h"
 #include "finding/job.h"
+#include "finding/report.h"
 #include "judge/tasks/tell.h"
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "finding/report.h"
 #include "finding/settings/settings.h"
 #include "judge/array_errors.h"
-#include "judge/diagnosis/analysis.h"
+#include "judge/diagnosis/diagnose.h"
 #include "judge/meaning/meaning_judge.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"

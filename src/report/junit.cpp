@@ -2,7 +2,7 @@
 
 #include "finding/csv_lines.h"
 #include "numeric/stable_sort.h"
-#include "report/problem_message.h"
+#include "report/problem_text.h"
 #include "report/screen.h"
 
 #include <algorithm>

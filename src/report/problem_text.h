@@ -1,6 +1,7 @@
 // Problems on a terminal: a block each, in the style of compiler diagnostics, or a line.
 #pragma once
 
+#include "finding/finding.h"
 #include "finding/problem.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -18,5 +19,31 @@ std::string problem_line(const finding::Problem& problem, const Style& style);
 
 // Returns the fault without the place: "cancellation, no correct digit left".
 std::string problem_title(const finding::Problem& problem);
+
+// A problem in a few short sentences, for code scanning services and CI servers, which show text without layout.
+// Returns "Cancellation, no correct digit left, in -b_ + root." followed by one line each for the input to try, the
+// reason, conditions and frequency, and the remedy, if known.
+std::string problem_message(const finding::Problem& problem);
+
+// Restricts the problem to one function: its representative is the function's own input, and its tier that of the
+// function's findings, which are among the problem's.
+finding::Problem problem_in(const finding::Problem& problem, const finding::TargetReport& target);
+
+// The place and what happened, in one line: "quadratic.cpp:16: cancellation, no correct digit left".
+std::string problem_headline(const finding::Problem& problem);
+
+// Texts of a problem's finding that all formats of a report share.
+
+// Returns the diagnosis, or without one the detail, unless it is shown elsewhere. Empty if there is nothing to add.
+std::string why_text(const finding::Finding& finding, bool detail_is_shown);
+
+// "|x| < 1e-4; fewer than 1 in 700 everyday inputs": the known parts.
+std::string when_text(const finding::Finding& finding);
+
+// "fewer than 1 in 700 everyday inputs".
+std::string share_text(const finding::Share& share);
+
+// Returns the number of digits that distinguishes the result from the exact one.
+int telling_digits(const finding::Finding& finding);
 
 } // namespace faultline::report

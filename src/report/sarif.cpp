@@ -4,7 +4,7 @@
 #include "finding/finding.h"
 #include "finding/json/finding_json.h"
 #include "report/kind_pages.h"
-#include "report/problem_message.h"
+#include "report/problem_text.h"
 #include "report/wording.h"
 
 #include <algorithm>

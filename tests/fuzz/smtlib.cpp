@@ -1,5 +1,6 @@
 #include "constraint/evaluate.h"
 #include "constraint/smtlib/printing.h"
+#include "smtlib_writer.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -1,8 +1,8 @@
 #include "campaign/store/campaign_file.h"
 
+#include "finding/finding.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
-#include "finding/names.h"
 #include "frontend/error.h"
 
 #include <algorithm>

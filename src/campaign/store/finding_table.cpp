@@ -1,9 +1,9 @@
 #include "campaign/store/finding_table.h"
 
 #include "campaign/store/campaign_file.h"
+#include "finding/finding.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
-#include "finding/names.h"
 #include "frontend/error.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "finding/settings/settings.h"
 
-#include "finding/names.h"
+#include "finding/finding.h"
 
 namespace faultline::finding {
 

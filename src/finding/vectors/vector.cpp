@@ -1,6 +1,6 @@
 #include "finding/vectors/vector.h"
 
-#include "finding/names.h"
+#include "finding/finding.h"
 #include "numeric/decimal.h"
 
 #include <fmt/format.h>

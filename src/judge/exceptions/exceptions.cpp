@@ -2,7 +2,7 @@
 
 #include "exec/guard.h"
 #include "exec/session.h"
-#include "judge/diagnosis/analysis.h"
+#include "judge/diagnosis/diagnose.h"
 #include "judge/given_input.h"
 #include "oracle/judgement.h"
 #include "oracle/lifted.h"

@@ -1,8 +1,8 @@
-#include "constraint/smtlib/printing.h"
-
 #include "constraint/evaluate.h"
+#include "constraint/smtlib/printing.h"
 #include "constraint/smtlib/reader.h"
 #include "numeric/random.h"
+#include "smtlib_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -202,7 +202,10 @@ TEST(SmtlibWriter, AModelIsPrintedAsSolversDoAndCanBePastedBack) {
   system.variable("tiny", float_sort({3, 3}));
   system.variable("quad", float_sort({15, 113}));
   const Model model{numeric::bits_of(0.1f), numeric::bits_of(-1.5), 1, BinaryFormat{3, 3}.nan(), 0};
-  const std::string text = model_text(system, model);
+  Script script = read_smtlib(write_smtlib(system).text + "(get-model)", "m");
+  Playback playback(script);
+  ASSERT_NE(playback.next(), nullptr);
+  const std::string text = model_text(script, playback, model);
   EXPECT_TRUE(text.starts_with("(\n  (define-fun f () (_ FloatingPoint 8 24) (fp #b0 #b01111011 "
                                "#b10011001100110011001101)) ; 0.1 0x1.99999ap-4\n"
                                "  (define-fun |d e| () (_ FloatingPoint 11 53) (fp #b1 #b01111111111 "

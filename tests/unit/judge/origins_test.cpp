@@ -1,7 +1,7 @@
 // Outputs that code makes which is not instrumented: silence about them must not pass for accuracy.
 #include "../tape/reading.h"
 
-#include "judge/origins.h"
+#include "judge/exceptions/observations.h"
 
 namespace faultline::judge {
 namespace {

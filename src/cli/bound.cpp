@@ -193,8 +193,8 @@ constexpr const char* check_examples = R"(Examples:
 faultline bound -o FILE.proof.json writes certificates. They are checked with other arithmetic and without a search; with
 a source, each path is run at one input, and its operations are compared.
 
-Exit status: 0 verified, 1 refused: it is false, does not follow, or is about other code; 4 verified, but for boxes of
-which it says itself that nothing is proved there.)";
+Exit status: 0 verified; 1 refused: it is false, does not follow, or is about other code; 4 verified, except for boxes
+that the certificate itself leaves open.)";
 
 report::CertificateCheck examined(const finding::Certificate& certificate, int threads) {
   const base::Stopwatch watch;

@@ -369,7 +369,7 @@ int campaign(const CommandLine& line) {
     return found->run(line_of(std::vector<std::string>(line.typed.begin() + 1, line.typed.end())));
   if (word.starts_with("-"))
     parse({.name = "faultline campaign",
-           .description = "Hunts in whole libraries, by rounds, and goes on where it was after whatever ended it.",
+           .description = "Searches a whole library in rounds. Each run continues the last one.",
            .examples = campaign_examples,
            .operand = "COMMAND",
            .operand_help = "one of the commands below, with its DIR",

@@ -77,40 +77,36 @@ namespace takes = finding::command;
 constexpr Command commands[] = {
     {"hunt", hunt, "SOURCE... [-f FUNCTION]...", "find inputs that break the functions in these files", Operand::files,
      takes::hunt},
-    {"explain", explain, "SOURCE -f FUNCTION --at x=1e-7", "every operation of one run, and who caused the error",
-     Operand::files, takes::explain},
-    {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs", Operand::files,
-     takes::list},
+    {"explain", explain, "SOURCE -f FUNCTION --at x=1e-7", "show one run, operation by operation", Operand::files,
+     takes::explain},
+    {"list", list, "SOURCE...", "list the functions that can be tested", Operand::files, takes::list},
     {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},
     {"bench", bench, "SUITE [DIR] [-o FILE]",
      "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, fpcore, smt", Operand::suites, takes::none},
     {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
-     "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
-    {"bound", bound, "SOURCE -f FUNCTION --range x=LO:HI...",
-     "the largest error over a range: proved from above, found from below", Operand::files, takes::bound},
+     "find an input for each branch outcome, or prove that there is none", Operand::files, takes::cover},
+    {"bound", bound, "SOURCE -f FUNCTION --range x=LO:HI...", "prove how large the error can be over a range",
+     Operand::files, takes::bound},
     {"check", check, "FILE.proof.json [SOURCE]", "verify a certificate of bound -o FILE.proof.json", Operand::files,
      takes::check},
-    {"vectors", vectors, "FILE.csv SOURCE", "run test vectors against a build; fails where an error grew",
-     Operand::files, takes::vectors},
-    {"harness", harness, "SOURCE -f FUNCTION",
-     "print the harness by which a function of vectors, structs, ... is called", Operand::files, takes::harness},
+    {"vectors", vectors, "FILE.csv SOURCE", "run test vectors; fail if an error grew", Operand::files, takes::vectors},
+    {"harness", harness, "SOURCE -f FUNCTION", "print the code that calls a function of vectors, structs, ...",
+     Operand::files, takes::harness},
     {"export", export_fpcore, "SOURCE -f FUNCTION -o FILE.fpcore", "write a function as FPCore, for other tools",
      Operand::files, takes::export_fpcore},
-    {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file",
-     Operand::files, takes::solve},
-    {"cc", cc, "ARGUMENTS...", "compile C as the real compiler does, and remember the bitcode", Operand::files,
-     takes::none},
-    {"c++", cc, "ARGUMENTS...", "compile C++ in this way", Operand::files, takes::none},
-    {"fc", cc, "ARGUMENTS...", "compile Fortran in this way", Operand::files, takes::none},
-    {"record", record, "[-o FILE] -- PROGRAM ARGUMENTS...",
-     "run a program, and note what its functions are called with", Operand::files, takes::record},
-    {"campaign", campaign, "init|run|status|... DIR", "whole libraries: hunted in by rounds, resumed after anything",
+    {"solve", solve, "FILE.smt2 [--solver NAME]", "solve floating-point constraints from a file", Operand::files,
+     takes::solve},
+    {"cc", cc, "ARGUMENTS...", "compile C with the real compiler, and keep the bitcode", Operand::files, takes::none},
+    {"c++", cc, "ARGUMENTS...", "the same for C++", Operand::files, takes::none},
+    {"fc", cc, "ARGUMENTS...", "the same for Fortran", Operand::files, takes::none},
+    {"record", record, "[-o FILE] -- PROGRAM ARGUMENTS...", "run a program, and record the arguments of its functions",
+     Operand::files, takes::record},
+    {"campaign", campaign, "init|run|status|... DIR", "search a whole library for hours; resumable",
      Operand::campaign_commands, takes::campaign},
     {"worker", worker, "--share PATH", "be a task of a campaign", Operand::files, takes::worker},
-    {"completion", completion, "bash|zsh|fish", "print the script by which this shell completes commands and options",
-     Operand::shells, takes::none},
-    {"help", help, "[COMMAND]", "this text, or that of a command", Operand::commands, takes::none},
+    {"completion", completion, "bash|zsh|fish", "print a completion script", Operand::shells, takes::none},
+    {"help", help, "[COMMAND]", "show this text, or the help of a command", Operand::commands, takes::none},
 };
 
 std::vector<std::string> names() {
@@ -141,17 +137,17 @@ std::string general_help() {
     text += fmt::format("  {:10} {:33} {}\n", command.name, command.synopsis, command.summary);
   return text + R"(
 Options:
-  -h,--help      this text; faultline help COMMAND tells more
+  -h,--help      show this text; see also faultline help COMMAND
   --version      the version
 
 Examples:
-  faultline list foo.c                        what is there to hunt in
+  faultline list foo.c                        the functions that can be tested
   faultline hunt foo.c                        all suitable functions, 10 s each at most
   faultline hunt foo.c -f foo -o foo.json     one function, and a report for scripts
   faultline explain foo.c -f foo --at x=1e-7  operation by operation
-  faultline replay foo.json                   is it still there?
+  faultline replay foo.json                   run the findings again
 
-Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 the code does not compile or has no suitable function,
+Exit status: 0 no errors or warnings, 1 errors or warnings, 2 wrong usage, 3 the code does not compile or has no suitable function,
 4 inconclusive, 70 internal error.
 )";
 }

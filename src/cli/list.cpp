@@ -43,14 +43,15 @@ std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
 } // namespace
 
 int list(const CommandLine& line) {
-  const finding::Said said = parse({.name = "faultline list",
-                                    .description = "Lists the functions that can be hunted in: inputs, outputs, sites.",
-                                    .examples = list_examples,
-                                    .operand = "SOURCE",
-                                    .operand_help = source_help,
-                                    .many_operands = true,
-                                    .options = options_of(finding::command::list)},
-                                   line);
+  const finding::Said said =
+      parse({.name = "faultline list",
+             .description = "Lists the functions that can be tested, with inputs, outputs and sites.",
+             .examples = list_examples,
+             .operand = "SOURCE",
+             .operand_help = source_help,
+             .many_operands = true,
+             .options = options_of(finding::command::list)},
+            line);
   const campaign::Options options = options_from(said, line);
   tell_configuration(options);
   const campaign::Listing listing = campaign::list(options);

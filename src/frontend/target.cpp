@@ -102,7 +102,7 @@ void check_sizes(std::span<const Target> targets, const Sizes& sizes) {
     const std::vector<std::string> close = nearest(name, all);
     if (all.size() > most_shown)
       all.resize(most_shown);
-    throw UserError(status_usage, fmt::format("--size {}: there is no parameter of that name", name),
+    throw UserError(status_usage, fmt::format("--size {}: no such parameter", name),
                     close.empty() ? fmt::format("the parameters are: {}", fmt::join(all, ", "))
                                   : fmt::format("the nearest parameters: {}", fmt::join(close, ", ")));
   }

@@ -171,7 +171,7 @@ finding::Setting seed_option() {
           .form = Form::number,
           .value = "N",
           .usual = "1",
-          .help = "of the random numbers"};
+          .help = "seed of the random numbers"};
 }
 finding::Setting jobs_option(const char* help) {
   return {.key = "jobs",

@@ -266,7 +266,7 @@ class FortranArrays(FaultlineCase):
                             (["4", "b=2x2"], "'b(:)' has 1 dimension, the size 2x2 has 2"),
                             (["1000"], "1000 x 1000 elements; 1 to 131072 are possible"), (["a=4x4"], "'x(:)' is an array"),
                             (["a=0x4"], "'0' is not a number of elements"), (["a=99999999x99999999"], "more than"),
-                            (["4", "z=3"], "there is no parameter of that name")):
+                            (["4", "z=3"], "no such parameter")):
             with self.subTest(sizes):
                 words = [word for size in sizes for word in ("--size", size)]
                 run = self.run_faultline("hunt", "arrays.f90", "-f", "residual", *words)

@@ -147,7 +147,7 @@ Subject subject_of(Database& database) {
   try {
     subject.seed = std::stoull(fact(database, "seed"));
   } catch (const std::logic_error&) {
-    throw UserError(status_usage, fmt::format("{}: its seed is no number", database.file()), "");
+    throw UserError(status_usage, fmt::format("{}: its seed is not a number", database.file()), "");
   }
   if (const std::optional<std::string> read = find_fact(database, "configuration"))
     subject.configuration =

@@ -66,14 +66,14 @@ CREATE TABLE targets (
 CREATE TABLE programs (            -- versions of what a function reaches
   id INTEGER PRIMARY KEY,
   target INTEGER NOT NULL REFERENCES targets(id),
-  code TEXT NOT NULL,              -- hashes: of the code, of its files and lines, of all that is said of the function
+  code TEXT NOT NULL,              -- hashes: of the code, of its files and lines, of the settings of the function
   places TEXT NOT NULL,
   settings TEXT NOT NULL,
   first_run INTEGER NOT NULL REFERENCES runs(id)
 ) STRICT;
 CREATE INDEX programs_of_target ON programs(target);
 
-CREATE TABLE ranges (              -- of inputs: searched, and everyday where that was said or seen
+CREATE TABLE ranges (              -- of inputs: searched, and everyday if it was given or recorded
   target INTEGER NOT NULL REFERENCES targets(id),
   input TEXT NOT NULL,
   low TEXT NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE jobs (
   state TEXT NOT NULL,             -- running, open (left over by a run that was killed), done
   run INTEGER NOT NULL REFERENCES runs(id),
   started INTEGER NOT NULL,
-  killed TEXT,                     -- the input at which somebody killed its worker; it was begun again
+  killed TEXT,                     -- the input at which a signal from outside killed its worker; restarted
   seconds REAL,                    -- of a job that is done, as all that follows
   made INTEGER,                    -- evaluations
   outcome TEXT,
@@ -161,10 +161,10 @@ SELECT f.suppressed AS reason, f.file, f.line, f.class, t.function
 FROM findings f JOIN targets t ON t.id = f.target WHERE f.suppressed IS NOT NULL AND f.until_run IS NULL;
 )sql",
     R"sql(
-CREATE TABLE extents (             -- of arrays, as running a function has told
+CREATE TABLE extents (             -- of arrays, found by running the function
   symbol TEXT PRIMARY KEY,
-  hash TEXT NOT NULL,              -- of its code and of all that was said of it
-  found TEXT,                      -- JSON; null: nothing was,
+  hash TEXT NOT NULL,              -- of its code and its settings
+  found TEXT,                      -- JSON; null: none was found,
   why_not TEXT NOT NULL            -- for this reason
 ) STRICT, WITHOUT ROWID;
 )sql",

@@ -401,7 +401,7 @@ int bench_gsl(const cli::CommandLine& line) {
                           .help = "strategies to rank, or none"},
                          evaluations_option("100000", "evaluations of each function in the ranking"),
                          seed_option(),
-                         jobs_option("functions at the same time"),
+                         jobs_option("functions to test in parallel"),
                          report_option(),
                          quiet_option()}},
             line);

@@ -325,7 +325,7 @@ int bench_gsl_exceptions(const cli::CommandLine& line) {
              .options = {function_option("this function; of the suite's"), strategy_option("ariadne,random"),
                          budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
                          evaluations_option("20000", "evaluations of each function, except for ariadne and auto"),
-                         seed_option(), jobs_option("functions at the same time"), report_option(), quiet_option()}},
+                         seed_option(), jobs_option("functions to test in parallel"), report_option(), quiet_option()}},
             line);
   cli::refuse_flags(line);
   GslExceptionsOptions options = options_from(said);

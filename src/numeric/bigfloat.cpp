@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <optional>
 
@@ -200,26 +201,22 @@ namespace {
 
 // Formats "-12345" with the point `point` places from the left as -12.345, or as -1.2345e+30 where plain notation would
 // need many zeros. MPFR's own formatting is not used because it follows the locale.
-std::string lay_out(std::string digits, long point) {
-  std::string sign;
-  if (digits.starts_with('-')) {
-    sign = "-";
-    digits.erase(0, 1);
-  }
+std::string lay_out(std::string_view digits, long point) {
+  const std::string sign = digits.starts_with('-') ? "-" : "";
+  digits.remove_prefix(sign.size());
   const long exponent = point - 1;
   const long widest = std::max<long>(16, static_cast<long>(digits.size()));
   while (digits.size() > 1 && digits.back() == '0')
-    digits.pop_back();
+    digits.remove_suffix(1);
   const long count = static_cast<long>(digits.size());
-  if (exponent < -5 || exponent > widest) {
-    const std::string fraction = count > 1 ? "." + digits.substr(1) : "";
-    return sign + digits[0] + fraction + (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
-  }
+  if (exponent < -5 || exponent > widest)
+    return fmt::format("{}{}{}{}e{}{}", sign, digits[0], count > 1 ? "." : "", digits.substr(1),
+                       exponent < 0 ? "-" : "+", std::abs(exponent));
   if (point <= 0)
-    return sign + "0." + std::string(-point, '0') + digits;
+    return fmt::format("{}0.{}{}", sign, std::string(-point, '0'), digits);
   if (point >= count)
-    return sign + digits + std::string(point - count, '0');
-  return sign + digits.substr(0, point) + "." + digits.substr(point);
+    return fmt::format("{}{}{}", sign, digits, std::string(point - count, '0'));
+  return fmt::format("{}{}.{}", sign, digits.substr(0, point), digits.substr(point));
 }
 
 } // namespace
@@ -233,9 +230,9 @@ std::string BigFloat::to_string(int digits) const {
     return is_negative() ? "-0" : "0";
   mpfr_exp_t point = 0;
   char* text = mpfr_get_str(nullptr, &point, 10, std::max(digits, 0), value_, MPFR_RNDN);
-  std::string significand = text;
+  const std::string result = lay_out(text, point);
   mpfr_free_str(text);
-  return lay_out(std::move(significand), point);
+  return result;
 }
 
 } // namespace faultline::numeric

@@ -42,22 +42,22 @@ std::optional<PathCondition> path_condition(const tape::Tape& tape, std::span<co
 }
 
 Model model_of(const PathCondition& condition, std::span<const InputRange> inputs,
-               std::span<const long double> values) {
+               std::span<const numeric::Value> values) {
   Model model(condition.system.variables().size());
   for (size_t i = 0; i < inputs.size(); ++i)
     model[i] = numeric::bits_of(values[i], format_of(inputs[i]));
   return model;
 }
 
-std::vector<long double> input_of(const PathCondition& condition, std::span<const InputRange> inputs,
-                                  const Model& model, std::span<const long double> otherwise) {
+std::vector<numeric::Value> input_of(const PathCondition& condition, std::span<const InputRange> inputs,
+                                     const Model& model, std::span<const numeric::Value> otherwise) {
   std::vector<char> used(inputs.size());
   for (const Node& node : condition.system.nodes())
     for (int i = 0; i < operand_count(node); ++i)
       if (const Node& operand = condition.system.node(node.operands[i]);
           operand.form == Form::variable && operand.value < inputs.size())
         used[size_t(operand.value)] = true;
-  std::vector<long double> values(otherwise.begin(), otherwise.end());
+  std::vector<numeric::Value> values(otherwise.begin(), otherwise.end());
   for (size_t i = 0; i < inputs.size(); ++i)
     if (used[i])
       values[i] = numeric::long_double_of(model[i], format_of(inputs[i]));
@@ -137,7 +137,7 @@ std::optional<PathCondition> inaccuracy_condition(const tape::Tape& tape, std::s
 
 namespace {
 
-Term number(System& system, long double value, BinaryFormat format) {
+Term number(System& system, numeric::Value value, BinaryFormat format) {
   return system.constant(numeric::bits_of(value, format), format);
 }
 
@@ -327,7 +327,7 @@ void TapeTerms::restrict_inputs() {
   }
 }
 
-Term TapeTerms::number(long double value, BinaryFormat format) {
+Term TapeTerms::number(numeric::Value value, BinaryFormat format) {
   return system().constant(numeric::bits_of(value, format), format);
 }
 
@@ -388,7 +388,7 @@ std::optional<Term> TapeTerms::power_of_two(uint32_t exponent, Format format) {
   const bool known =
       runtime::is_constant(exponent) || (exponent != 0 && ops::is_leaf(tape_.site(exponent).op) &&
                                          (leaves_ == Leaves::as_they_were || tape_.site(exponent).determined));
-  const long double power = known ? tape_.exact(exponent) : 1e9L;
+  const numeric::Value power = known ? tape_.exact(exponent) : 1e9L;
   const numeric::FormatInfo info = numeric::info(format);
   if (!known || power > info.max_exponent || power < info.min_exponent)
     return std::nullopt;
@@ -401,11 +401,11 @@ Term TapeTerms::becomes(Term a, const tape::Site& site, int64_t integer) {
   const Term rounded = system().operation(ops::integer_rounding(ops::rounding_of(site.op)), a);
   const BinaryFormat format = system().sort(a).format;
   const int bits = std::min(site.integer_bits, 64);
-  const long double above = site.integer_signed ? std::ldexp(1.0L, bits - 1) : std::ldexp(1.0L, bits);
-  const long double below = site.integer_signed ? -above : 0;
+  const numeric::Value above = site.integer_signed ? std::ldexp(1.0L, bits - 1) : std::ldexp(1.0L, bits);
+  const numeric::Value below = site.integer_signed ? -above : 0;
   const Term inside = system().both(system().compare(Op::cmp_oge, rounded, number(below, format)),
                                     system().compare(Op::cmp_olt, rounded, number(above, format)));
-  const long double value = site.integer_signed ? (long double)integer : (long double)uint64_t(integer);
+  const numeric::Value value = site.integer_signed ? (numeric::Value)integer : (numeric::Value)uint64_t(integer);
   const Term equal = system().compare(Op::cmp_oeq, rounded, number(value, format));
   // The lowest integer also means "no integer".
   const bool indefinite = value == below && site.integer_signed;

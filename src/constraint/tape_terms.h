@@ -27,7 +27,7 @@ struct InputRange {
   bool floating = true;
   numeric::Format cell = numeric::Format::binary64;   // of the program's parameter
   numeric::Format values = numeric::Format::binary64; // permitted values
-  long double low = 0, high = 0;                      // inclusive
+  numeric::Value low = 0, high = 0;                   // inclusive
 };
 
 enum class Leaves : uint8_t { as_they_were, anything };
@@ -51,9 +51,10 @@ std::optional<PathCondition> path_condition(const tape::Tape& tape, std::span<co
                                             size_t most_terms = 20'000);
 
 // Converts an input to a model and back. Inputs that the condition does not mention take their values from `otherwise`.
-Model model_of(const PathCondition& condition, std::span<const InputRange> inputs, std::span<const long double> values);
-std::vector<long double> input_of(const PathCondition& condition, std::span<const InputRange> inputs,
-                                  const Model& model, std::span<const long double> otherwise);
+Model model_of(const PathCondition& condition, std::span<const InputRange> inputs,
+               std::span<const numeric::Value> values);
+std::vector<numeric::Value> input_of(const PathCondition& condition, std::span<const InputRange> inputs,
+                                     const Model& model, std::span<const numeric::Value> otherwise);
 
 class TapeTerms {
 public:
@@ -82,7 +83,7 @@ private:
   Term leaf(uint32_t index, numeric::Format format);
   Term term_of(uint32_t index);
   Term operation(uint32_t index);
-  Term number(long double value, BinaryFormat format);
+  Term number(numeric::Value value, BinaryFormat format);
   std::optional<Term> power_of_two(uint32_t exponent, numeric::Format format);
   std::optional<Term> integer_condition(const tape::Site& site, const tape::Record& record, int64_t outcome);
   Term one_of_cases(Term a, const std::vector<int64_t>& cases, int64_t outcome);

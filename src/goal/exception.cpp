@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-bool is_normal(long double value, numeric::Format format) {
+bool is_normal(numeric::Value value, numeric::Format format) {
   return std::isfinite(value) && value != 0 && std::ilogb(value) >= numeric::info(format).min_exponent;
 }
 
@@ -92,13 +92,13 @@ namespace {
 
 constexpr int result = Condition::result;
 
-bool is_in(Format format, long double value) { return numeric::nearest(value, format) == value; }
+bool is_in(Format format, numeric::Value value) { return numeric::nearest(value, format) == value; }
 
 // Returns the triggers of values outside the integer type.
 std::vector<Trigger> beyond_integers(const runtime::Site& site) {
   const auto is_invalid = [](Condition condition) { return Trigger{Kind::invalid, {condition}}; };
-  const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
-  const long double low = site.integer_signed ? -end : 0;
+  const numeric::Value end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
+  const numeric::Value low = site.integer_signed ? -end : 0;
   // Rounding is toward zero, so every value above low - 1 has an integer. If low - 1 is not in the format, the end is
   // low.
   return {is_invalid({0, Relation::at_least, end}),
@@ -142,7 +142,7 @@ template <class Float> double distance(const Condition& condition, Float x) {
   return infinity;
 }
 
-double distance(const Condition& condition, long double x, Format format) {
+double distance(const Condition& condition, numeric::Value x, Format format) {
   return numeric::with_type(
       format, [&](auto type) { return distance(condition, static_cast<typename decltype(type)::type>(x)); });
 }
@@ -163,8 +163,8 @@ double distance(const std::vector<Trigger>& triggers, const tape::Tape& tape, ui
   const tape::Record& record = tape.record(index);
   const tape::Site& site = tape.site(index);
   const int arity = ops::arity(site.op);
-  long double values[4] = {tape.exact(record.a), arity > 1 ? tape.exact(record.b) : 0,
-                           arity > 2 ? tape.exact(record.c) : 0, 0};
+  numeric::Value values[4] = {tape.exact(record.a), arity > 1 ? tape.exact(record.b) : 0,
+                              arity > 2 ? tape.exact(record.c) : 0, 0};
   for (int i = 0; i < arity; ++i)
     if (!std::isfinite(values[i]))
       return infinity;

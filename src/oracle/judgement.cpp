@@ -117,7 +117,7 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
   return judgement;
 }
 
-OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed,
+OutputJudgement measure(size_t output, const frontend::Cell& cell, numeric::Value computed,
                         const numeric::BigFloat& reference, double floor) {
   OutputJudgement judgement;
   judgement.output = output;

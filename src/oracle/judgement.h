@@ -29,7 +29,7 @@ struct Truncation {
 
 struct OutputJudgement {
   size_t output = 0; // index into the target's outputs
-  long double computed = 0;
+  numeric::Value computed = 0;
   numeric::BigFloat reference;
   double relative = 0;
   double absolute = 0;
@@ -63,7 +63,7 @@ struct Judgement {
 
 // Measures a computed output against its reference. With a floor, the relative error of a smaller reference is measured
 // against the floor: |computed - reference| / max(floor, |reference|), as in FPGen.
-OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed,
+OutputJudgement measure(size_t output, const frontend::Cell& cell, numeric::Value computed,
                         const numeric::BigFloat& reference, double floor = 0);
 
 // A reference at some precision, with its error.

@@ -32,23 +32,23 @@ struct ExponentRange {
 };
 constexpr ExponentRange ordinary_size{-6, 10}, usual_size{-60, 100}, factors{-4, 4};
 
-long double signed_value(long double magnitude, numeric::Rng& rng) { return rng.coin() ? magnitude : -magnitude; }
+Value signed_value(Value magnitude, numeric::Rng& rng) { return rng.coin() ? magnitude : -magnitude; }
 
-long double of_exponents(ExponentRange range, numeric::Rng& rng) {
+Value of_exponents(ExponentRange range, numeric::Rng& rng) {
   const int exponent = range.first + int(rng.below(uint64_t(range.end - range.first)));
-  return std::ldexp(1 + (long double)rng.uniform(), exponent);
+  return std::ldexp(1 + (Value)rng.uniform(), exponent);
 }
 
 // A value next to this one: at a distance of some floats, or of a small part of the value.
-long double value_near(const Dimension& dimension, long double value, numeric::Rng& rng) {
+Value value_near(const Dimension& dimension, Value value, numeric::Rng& rng) {
   if (!dimension.floating)
-    return value + (long double)rng.below(3) - 1;
+    return value + (Value)rng.below(3) - 1;
   const int bits = int(rng.below(uint64_t(numeric::info(dimension.format).precision)));
   return value + signed_value(std::ldexp(std::fabs(value), -bits), rng);
 }
 
 // The largest and the smallest numbers, their roots, and their logarithms.
-long double extreme(const Dimension& dimension, numeric::Rng& rng) {
+Value extreme(const Dimension& dimension, numeric::Rng& rng) {
   const numeric::FormatInfo info = numeric::info(dimension.format);
   const int ends[] = {info.max_exponent, info.min_exponent, info.min_exponent - info.precision + 1};
   const int end = ends[rng.below(3)];
@@ -56,15 +56,15 @@ long double extreme(const Dimension& dimension, numeric::Rng& rng) {
   case 0:
     return 0;
   case 1:
-    return std::ldexp(1 + (long double)rng.uniform(), end);
+    return std::ldexp(1 + (Value)rng.uniform(), end);
   case 2:
-    return std::ldexp(1 + (long double)rng.uniform(), end / 2);
+    return std::ldexp(1 + (Value)rng.uniform(), end / 2);
   case 3:
-    return std::ldexp(1 + (long double)rng.uniform(), end / 3);
+    return std::ldexp(1 + (Value)rng.uniform(), end / 3);
   case 4:
-    return std::ldexp(1 + (long double)rng.uniform(), end / 4);
+    return std::ldexp(1 + (Value)rng.uniform(), end / 4);
   default:
-    return std::fabs(end * 0.6931471805599453L) * (0.9L + 0.2L * (long double)rng.uniform());
+    return std::fabs(end * 0.6931471805599453L) * (0.9L + 0.2L * (Value)rng.uniform());
   }
 }
 
@@ -83,11 +83,11 @@ ValuePool::ValuePool(const Space& space, const runtime::SiteTable& table) : spac
       free_.push_back(i);
 }
 
-long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const {
+Value ValuePool::any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const {
   if (kind < any_float)
     return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
   if (kind < any_real) {
-    const long double share = rng.uniform();
+    const Value share = rng.uniform();
     return dimension.low * (1 - share) + dimension.high * share;
   }
   if (kind < ordinary)
@@ -95,11 +95,11 @@ long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, nume
   if (kind < usual)
     return signed_value(of_exponents(usual_size, rng), rng);
   if (kind < halves) {
-    const auto half = (long double)rng.below(rng.coin() ? 24 : 400) / 2;
+    const auto half = (Value)rng.below(rng.coin() ? 24 : 400) / 2;
     return signed_value(rng.below(3) == 0 ? value_near(dimension, half, rng) : half, rng);
   }
   if (kind < constants && !constants_.empty()) {
-    const long double constant = constants_[rng.below(constants_.size())];
+    const Value constant = constants_[rng.below(constants_.size())];
     switch (rng.below(4)) {
     case 0:
       return signed_value(constant, rng);
@@ -112,23 +112,23 @@ long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, nume
   return signed_value(extreme(dimension, rng), rng);
 }
 
-long double ValuePool::draw(size_t which, numeric::Rng& rng) const { return draw(which, rng.below(kinds), rng); }
+Value ValuePool::draw(size_t which, numeric::Rng& rng) const { return draw(which, rng.below(kinds), rng); }
 
-long double ValuePool::draw(size_t which, uint64_t kind, numeric::Rng& rng) const {
+Value ValuePool::draw(size_t which, uint64_t kind, numeric::Rng& rng) const {
   const Dimension& dimension = space_.dimensions[which];
   if (dimension.held())
     return dimension.low;
   if (!dimension.floating)
     return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
   for (int i = 0; i < tries; ++i)
-    if (const long double value = any_value(dimension, kind, rng); value >= dimension.low && value <= dimension.high)
+    if (const Value value = any_value(dimension, kind, rng); value >= dimension.low && value <= dimension.high)
       return dimension.nearest(value);
   return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
 }
 
 // A value tied to another input.
-long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng& rng) const {
-  const long double other = input[free_[rng.below(free_.size())]];
+Value ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng& rng) const {
+  const Value other = input[free_[rng.below(free_.size())]];
   const Dimension& dimension = space_.dimensions[which];
   switch (rng.below(7)) {
   case 0:
@@ -138,7 +138,7 @@ long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng
   case 2:
     return 1 - other;
   case 3:
-    return other + signed_value((long double)rng.below(8) / 2, rng);
+    return other + signed_value((Value)rng.below(8) / 2, rng);
   case 4:
     return other * of_exponents(factors, rng);
   case 5:
@@ -172,7 +172,7 @@ exec::Input ValuePool::draw(numeric::Rng& rng) const {
   return input;
 }
 
-long double ValuePool::changed(const exec::Input& input, size_t which, numeric::Rng& rng) const {
+Value ValuePool::changed(const exec::Input& input, size_t which, numeric::Rng& rng) const {
   const Dimension& dimension = space_.dimensions[which];
   if (!dimension.floating)
     return rng.coin() ? draw(which, rng) : value_near(dimension, input[which], rng);

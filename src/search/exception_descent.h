@@ -120,17 +120,17 @@ public:
   // Changes one input or a few of them.
   exec::Input mutate(const exec::Input& input, numeric::Rng& rng) const;
 
-  long double draw(size_t dimension, numeric::Rng& rng) const;
+  Value draw(size_t dimension, numeric::Rng& rng) const;
   size_t free() const { return free_.size(); } // inputs that are not held
 
 private:
-  long double draw(size_t dimension, uint64_t kind, numeric::Rng& rng) const;
-  long double any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const;
-  long double tied(const exec::Input& input, size_t dimension, numeric::Rng& rng) const;
-  long double changed(const exec::Input& input, size_t dimension, numeric::Rng& rng) const;
+  Value draw(size_t dimension, uint64_t kind, numeric::Rng& rng) const;
+  Value any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const;
+  Value tied(const exec::Input& input, size_t dimension, numeric::Rng& rng) const;
+  Value changed(const exec::Input& input, size_t dimension, numeric::Rng& rng) const;
 
   const Space& space_;
-  std::vector<long double> constants_;
+  std::vector<Value> constants_;
   std::vector<size_t> free_;
 };
 

@@ -54,7 +54,7 @@ public:
   }
 
   // Adds a value if it is on the line.
-  void add_value(long double value) {
+  void add_value(Value value) {
     const Dimension& dimension = line_.space().dimensions[line_.dimension()];
     if (value >= dimension.low && value <= dimension.high)
       add(line_.position(value));
@@ -64,13 +64,13 @@ public:
   void add_evenly(int count) {
     const Int128 length = line_.length();
     for (int i = 0; i < count; ++i)
-      add(Int128((long double)length * ((i + (long double)rng_.uniform()) / count)));
+      add(Int128((Value)length * ((i + (Value)rng_.uniform()) / count)));
   }
 
   void add_reals(int count) {
     const Dimension& dimension = line_.space().dimensions[line_.dimension()];
     for (int i = 0; i < count; ++i) {
-      const long double share = (i + (long double)rng_.uniform()) / count;
+      const Value share = (i + (Value)rng_.uniform()) / count;
       add_value(dimension.low * (1 - share) + dimension.high * share);
     }
   }
@@ -79,7 +79,7 @@ public:
   void add_binades(int from, int to, int count) {
     for (int exponent = from; exponent < to; ++exponent)
       for (int i = 0; i < count; ++i) {
-        const long double value = std::ldexp(1 + (i + (long double)rng_.uniform()) / count, exponent);
+        const Value value = std::ldexp(1 + (i + (Value)rng_.uniform()) / count, exponent);
         add_value(value);
         add_value(-value);
       }
@@ -99,8 +99,8 @@ private:
 
 } // namespace
 
-std::vector<Int128> sample_positions(const Line& line, const Density& density,
-                                     const std::vector<long double>& constants, numeric::Rng& rng) {
+std::vector<Int128> sample_positions(const Line& line, const Density& density, const std::vector<Value>& constants,
+                                     numeric::Rng& rng) {
   Positions positions(line, rng);
   if (line.length() <= few) {
     for (Int128 position = 0; position <= line.length(); ++position)
@@ -113,28 +113,28 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density,
   positions.add_binades(density.beyond_everyday ? everyday_to : used_from, used_to, density.per_binade);
   if (!density.beyond_everyday)
     positions.add_binades(around_one_from, around_one_to, density.around_one);
-  for (long double constant : constants)
-    for (long double value : {constant, -constant})
+  for (Value constant : constants)
+    for (Value value : {constant, -constant})
       if (const Dimension& dimension = line.space().dimensions[line.dimension()];
           value >= dimension.low && value <= dimension.high)
         for (int offset : {-1, 0, 1})
           positions.add(line.position(value) + offset);
-  for (long double value : {0.0L, 1.0L, -1.0L})
+  for (Value value : {0.0L, 1.0L, -1.0L})
     positions.add_value(value);
   positions.add(0);
   positions.add(line.length());
   return positions.sorted();
 }
 
-std::vector<long double> telling_constants(const runtime::SiteTable& table) {
-  std::vector<long double> constants;
+std::vector<Value> telling_constants(const runtime::SiteTable& table) {
+  std::vector<Value> constants;
   for (const runtime::Constant& constant : table.constants)
     if (std::isfinite(constant.value) && constant.value != 0)
       constants.push_back(std::fabs(constant.value));
   std::sort(constants.begin(), constants.end());
   constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
   if (constants.size() > most_constants) { // evenly among them
-    std::vector<long double> chosen;
+    std::vector<Value> chosen;
     for (size_t i = 0; i < most_constants; ++i)
       chosen.push_back(constants[i * constants.size() / most_constants]);
     return chosen;
@@ -174,7 +174,7 @@ void Line::at(Int128 position, exec::Input& input) const {
       moved = moving.change < 0 ? -position : position;
     else
       // x87's order numbers have more bits than a long double: rounding must not leave the ends.
-      moved = std::clamp(Int128((long double)moving.change * ((long double)position / (long double)length_)),
+      moved = std::clamp(Int128((Value)moving.change * ((Value)position / (Value)length_)),
                          std::min<Int128>(moving.change, 0), std::max<Int128>(moving.change, 0));
     input[moving.dimension] = space_->dimensions[moving.dimension].at(moving.from + moved);
   }
@@ -186,7 +186,7 @@ exec::Input Line::at(Int128 position) const {
   return input;
 }
 
-Int128 Line::position(long double value) const {
+Int128 Line::position(Value value) const {
   if (moving_.empty())
     return 0;
   const Dimension& dimension = space_->dimensions[dimension_];

@@ -20,7 +20,7 @@ public:
   void at(numeric::Int128 position, exec::Input& input) const;
   exec::Input at(numeric::Int128 position) const;
   // The position where the moving input is nearest to this value. For lines along one input.
-  numeric::Int128 position(long double value) const;
+  numeric::Int128 position(Value value) const;
 
   size_t dimension() const { return dimension_; } // the input that moves most
   const Space& space() const { return *space_; }
@@ -60,10 +60,10 @@ inline constexpr Density one_of_many_lines{24, 8, 0, 1};
 
 // Increasing, without repetitions. `constants`: promising values.
 std::vector<numeric::Int128> sample_positions(const Line& line, const Density& density,
-                                              const std::vector<long double>& constants, numeric::Rng& rng);
+                                              const std::vector<Value>& constants, numeric::Rng& rng);
 
 // The program's constants without signs: code branches where it compares with them and subtracts them.
-std::vector<long double> telling_constants(const runtime::SiteTable& table);
+std::vector<Value> telling_constants(const runtime::SiteTable& table);
 
 // The random search that other strategies use.
 

@@ -57,14 +57,14 @@ Path up_to_flip(const tape::Tape& tape, const tape::Replay& replay) {
 long precision_for(const tape::Tape& tape) {
   int largest = 0;
   for (uint32_t index = 1; index < tape.size(); ++index)
-    if (const long double value = tape.exact(index); value != 0 && std::isfinite(value))
+    if (const Value value = tape.exact(index); value != 0 && std::isfinite(value))
       largest = std::max(largest, std::ilogb(value));
   return fraction_bits + largest;
 }
 
 // Another value of the dimension: first near ones, by powers of four up to a binade, then down through the binades,
 // where code that reduces its argument takes many paths. Nothing when these are exhausted.
-std::optional<long double> other_value(const Dimension& dimension, long double value, int step) {
+std::optional<Value> other_value(const Dimension& dimension, Value value, int step) {
   if (step >= near_steps + most_binades)
     return std::nullopt;
   if (step >= near_steps)
@@ -155,7 +155,7 @@ bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
   exec::Input probe = input;
   for (int step = 0; !floats.empty(); ++step)
     for (const size_t d : floats) {
-      const std::optional<long double> value = other_value(quest_.space.dimensions[d], input[d], step);
+      const std::optional<Value> value = other_value(quest_.space.dimensions[d], input[d], step);
       if (!value || spent() || probes_ >= most_probes)
         return false;
       probe[d] = *value;
@@ -210,7 +210,7 @@ std::optional<double> ExactPaths::measured(const std::vector<exec::OutputValue>&
   double worst = 0;
   for (size_t output : quest_.outputs) {
     const uint32_t record = tape.outputs()[output].record;
-    const long double value = computed[output].value;
+    const Value value = computed[output].value;
     if (record == 0 || computed[output].record == 0)
       return std::nullopt;
     const numeric::BigFloat& exact = replay.values[record];

@@ -45,17 +45,17 @@ std::optional<Stretch> everyday_values(const Dimension& dimension) {
     return dimension.everyday;
   Dimension any = dimension;
   any.least = 0;
-  any.low = -std::numeric_limits<long double>::infinity();
-  any.high = std::numeric_limits<long double>::infinity();
+  any.low = -std::numeric_limits<Value>::infinity();
+  any.high = std::numeric_limits<Value>::infinity();
   const int power = numeric::info(dimension.format).everyday_power;
-  const long double most = any.nearest(numeric::power_of_ten(power));
+  const Value most = any.nearest(numeric::power_of_ten(power));
   return Stretch{-most, most, any.nearest(numeric::power_of_ten(-power))};
 }
 
 // For a dimension that has everyday values and others.
 std::optional<Stretch> everyday_among_others(const Dimension& dimension) {
   const std::optional<Stretch> values = dimension.held() ? std::nullopt : everyday_values(dimension);
-  const auto meets = [&](long double low, long double high) {
+  const auto meets = [&](Value low, Value high) {
     return low <= high && dimension.low <= high && dimension.high >= low;
   };
   const bool any = values && (meets(std::max(values->low, values->least), values->high) ||
@@ -67,7 +67,7 @@ Dimension everyday_part(Dimension dimension) {
   const std::optional<Stretch> values = everyday_among_others(dimension);
   if (!values)
     return dimension;
-  const long double least = values->least;
+  const Value least = values->least;
   if (dimension.low < least && dimension.high > -least) // otherwise no value is left out
     dimension.least = std::max(dimension.least, least);
   dimension.low = std::max(dimension.low, values->low);
@@ -82,7 +82,7 @@ Dimension everyday_part(Dimension dimension) {
 
 } // namespace
 
-bool is_everyday(const Dimension& dimension, long double value) {
+bool is_everyday(const Dimension& dimension, Value value) {
   const std::optional<Stretch> values = everyday_among_others(dimension);
   return !values ||
          (value >= values->low && value <= values->high && (value == 0 || std::fabs(value) >= values->least));
@@ -121,7 +121,7 @@ std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::Inpu
 namespace {
 
 // The index of the nearest of sorted values, the lower in a tie.
-size_t index_of_nearest(const std::vector<long double>& values, long double value) {
+size_t index_of_nearest(const std::vector<Value>& values, Value value) {
   const auto above = std::ranges::lower_bound(values, value);
   if (above == values.begin())
     return 0;
@@ -132,7 +132,7 @@ size_t index_of_nearest(const std::vector<long double>& values, long double valu
 
 } // namespace
 
-Int128 Dimension::order_of_all(long double value) const {
+Int128 Dimension::order_of_all(Value value) const {
   if (!floating)
     return Int128(value);
   return numeric::ordered(value, format);
@@ -141,23 +141,23 @@ Int128 Dimension::order_of_all(long double value) const {
 Int128 Dimension::left_out() const { return least > 0 && floating ? order_of_all(least) - 1 : 0; }
 
 // 0 and -0 have the numbers 0 and -1, even if values next to them are left out.
-Int128 Dimension::order(long double value) const {
+Int128 Dimension::order(Value value) const {
   if (!values.empty())
     return index_of_nearest(values, value);
   const Int128 order = order_of_all(value), out = left_out();
   return order > 0 ? std::max<Int128>(order - out, 1) : order < -1 ? std::min<Int128>(order + out, -2) : order;
 }
 
-long double Dimension::at(Int128 order) const {
+Value Dimension::at(Int128 order) const {
   if (!values.empty())
     return values[size_t(std::clamp<Int128>(order, 0, Int128(values.size()) - 1))];
   if (!floating)
-    return (long double)order;
+    return (Value)order;
   order += order > 0 ? left_out() : order < -1 ? -left_out() : 0;
   return numeric::from_ordered(order, format);
 }
 
-long double Dimension::nearest(long double value) const {
+Value Dimension::nearest(Value value) const {
   if (!(value >= low))
     return low;
   if (value > high)
@@ -174,8 +174,8 @@ long double Dimension::nearest(long double value) const {
   return std::clamp(value, low, high);
 }
 
-long double Dimension::reflected(long double value) const {
-  const long double mirrored = value < low ? low + (low - value) : value > high ? high - (value - high) : value;
+Value Dimension::reflected(Value value) const {
+  const Value mirrored = value < low ? low + (low - value) : value > high ? high - (value - high) : value;
   return nearest(mirrored >= low && mirrored <= high ? mirrored : value);
 }
 
@@ -210,14 +210,14 @@ exec::Input Space::sample_alike(numeric::Rng& rng) const {
   exec::Input input = sample_floats(rng);
   if (input.empty())
     return input;
-  const long double scale = input[rng.below(input.size())];
+  const Value scale = input[rng.below(input.size())];
   const int close = rng.coin() ? int(rng.below(closest)) : -1;
   for (size_t i = 0; i < input.size(); ++i) {
     const Dimension& dimension = dimensions[i];
     if (!dimension.floating || dimension.held())
       continue;
-    const auto draw = (long double)rng.uniform();
-    const long double factor =
+    const auto draw = (Value)rng.uniform();
+    const Value factor =
         close >= 0 ? 1 + std::ldexp(draw, -close) : std::ldexp(1 + draw, int(rng.below(2 * binades + 1)) - binades);
     input[i] = dimension.nearest(close >= 0 || rng.coin() ? scale * factor : -scale * factor);
   }
@@ -228,7 +228,7 @@ exec::Input Space::sample_reals(numeric::Rng& rng) const {
   exec::Input input;
   input.reserve(dimensions.size());
   for (const Dimension& dimension : dimensions) {
-    const long double share = rng.uniform();
+    const Value share = rng.uniform();
     input.push_back(dimension.nearest(dimension.low * (1 - share) + dimension.high * share));
   }
   return input;

@@ -14,13 +14,15 @@
 
 namespace faultline::search {
 
+using numeric::Value;
+
 // The largest width of ranges that are treated as stretches of the real line. Default ranges (all floats, all everyday
 // ones) are wider. A guess.
-inline constexpr long double widest_given = 1e9L;
+inline constexpr Value widest_given = 1e9L;
 
 // The values that an input has in practice. `least`: the smallest nonzero magnitude, or 0 for any.
 struct Stretch {
-  long double low = 0, high = 0, least = 0;
+  Value low = 0, high = 0, least = 0;
 
   bool operator==(const Stretch&) const = default;
 };
@@ -29,10 +31,10 @@ struct Dimension {
   std::string name;
   bool floating = true;
   numeric::Format format = numeric::Format::binary64; // of the values that may be used; not wider than the cell's
-  long double low = 0, high = 0;                      // both included; equal if the input is held
+  Value low = 0, high = 0;                            // both included; equal if the input is held
   // The allowed values of an integer, from low to high; their indices are its order. Empty: all values.
-  std::vector<long double> values = {};
-  long double least = 0; // the smallest nonzero magnitude: smaller values are left out of the order
+  std::vector<Value> values = {};
+  Value least = 0; // the smallest nonzero magnitude: smaller values are left out of the order
 
   std::optional<Stretch> everyday = {}; // if known
 
@@ -40,17 +42,17 @@ struct Dimension {
   bool held() const { return low == high; }
   bool given() const { return high - low <= widest_given; }
   // The value as an ordered integer: of its format, or the integer itself.
-  numeric::Int128 order(long double value) const;
-  long double at(numeric::Int128 order) const;
+  numeric::Int128 order(Value value) const;
+  Value at(numeric::Int128 order) const;
   numeric::Int128 width() const { return order(high) - order(low); } // the number of steps from one end to the other
   // The nearest value of the dimension: rounded to its format, moved into its range. NaN becomes `low`.
-  long double nearest(long double value) const;
+  Value nearest(Value value) const;
   // The same, but values beyond an end of the range are mirrored there, so that a search does not gather at the ends.
-  long double reflected(long double value) const;
+  Value reflected(Value value) const;
 
 private:
-  numeric::Int128 order_of_all(long double value) const; // with no values left out
-  numeric::Int128 left_out() const;                      // the number of values left out on each side of 0
+  numeric::Int128 order_of_all(Value value) const; // with no values left out
+  numeric::Int128 left_out() const;                // the number of values left out on each side of 0
 };
 
 // A uniform choice of order numbers, both ends included.
@@ -78,7 +80,7 @@ struct Space {
 // True for everyday values. A float is everyday if it is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to 1e6),
 // within the given ranges; in a range without such values except 0, all values are. All integers are everyday. Where
 // the practical values of an input are known (--everyday, --seen), those are everyday instead.
-bool is_everyday(const Dimension& dimension, long double value);
+bool is_everyday(const Dimension& dimension, Value value);
 bool is_everyday(const Space& space, const exec::Input& input);
 
 // True if a range goes beyond the everyday values. If not, no rest is left to search after them.

@@ -36,7 +36,7 @@ std::string value_comment(Bits bits, const Sort& sort) {
   const BinaryFormat format = sort.format;
   if (!sort.is_float() || format.exponent_bits > 15 || format.significand_bits > 64)
     return {};
-  const long double value = numeric::long_double_of(bits, format);
+  const numeric::Value value = numeric::long_double_of(bits, format);
   const std::string hex = numeric::hex_float(value);
   const std::optional<numeric::Format> known = numeric::machine_format(format);
   const std::string decimal = known ? numeric::shortest_decimal(value, *known) : hex;

@@ -353,11 +353,11 @@ private:
 } // namespace
 
 MeaningValue evaluate(const Expression& expression, std::span<const std::string> names,
-                      std::span<const long double> inputs, numeric::Format format, double floor) {
+                      std::span<const numeric::Value> inputs, numeric::Format format, double floor) {
   MeaningValue answer;
   MeaningInputs exact;
   exact.names.assign(names.begin(), names.end());
-  for (const long double value : inputs) {
+  for (const numeric::Value value : inputs) {
     if (!std::isfinite(value)) {
       answer.kind = MeaningValue::Kind::undefined;
       answer.why = "an input is not finite";

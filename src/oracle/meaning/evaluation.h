@@ -68,6 +68,6 @@ struct MeaningValue {
 };
 
 MeaningValue evaluate(const Expression& expression, std::span<const std::string> names,
-                      std::span<const long double> inputs, numeric::Format format, double floor = 0);
+                      std::span<const numeric::Value> inputs, numeric::Format format, double floor = 0);
 
 } // namespace faultline::oracle

@@ -53,7 +53,7 @@ private:
 
 constexpr size_t newton_spots = 6, newton_steps = 5; // per base point, and per spot: guesses
 
-long double weight(long double x) { return x == 0 ? 1 : std::fabs(x); }
+Value weight(Value x) { return x == 0 ? 1 : std::fabs(x); }
 
 AdjointSteps::AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer)
     : quest_(quest), scorer_(scorer), reader_(reader), closer_(closer), floats_(moving_floats(quest.space)) {}
@@ -105,9 +105,9 @@ void AdjointSteps::follow(exec::Input point, Spot spot) {
 
 exec::Input AdjointSteps::newton_step(const exec::Input& point, double value, const std::vector<double>& slopes) const {
   exec::Input step(point.size());
-  long double norm = 0;
+  Value norm = 0;
   for (size_t d : floats_)
-    norm += std::pow((long double)slopes[d + 1] * weight(point[d]), 2.0L);
+    norm += std::pow((Value)slopes[d + 1] * weight(point[d]), 2.0L);
   if (norm > 0)
     for (size_t d : floats_)
       step[d] = -value * slopes[d + 1] * weight(point[d]) * weight(point[d]) / norm;

@@ -21,11 +21,11 @@ constexpr size_t most_found = 16;              // at all sites
 constexpr int most_idle = 8;                   // points without a step to flip
 constexpr uint32_t as_often = 4;               // sites that break are tried as often as this many others
 constexpr int newton_steps = 6;
-constexpr long double clear = 8; // a jump is this many times larger than changes next to it
-constexpr Int128 farthest = 64;  // floats from the end of Newton's steps
+constexpr Value clear = 8;      // a jump is this many times larger than changes next to it
+constexpr Int128 farthest = 64; // floats from the end of Newton's steps
 
 // The rounding jump nearest to this operand.
-long double nearest_jump(Op op, long double value) {
+Value nearest_jump(Op op, Value value) {
   switch (ops::rounding_of(op)) {
   case ops::Rounding::to_even:
   case ops::Rounding::away:
@@ -42,20 +42,20 @@ long double nearest_jump(Op op, long double value) {
   return std::rint(value);
 }
 
-long double distance_to_jump(const tape::Tape& tape, uint32_t record) {
+Value distance_to_jump(const tape::Tape& tape, uint32_t record) {
   const runtime::Record& step = tape.record(record);
   const Op op = tape.site(record).op;
-  const long double value = tape.exact(step.a);
+  const Value value = tape.exact(step.a);
   return std::fabs(value - (ops::is_comparison(op) ? tape.exact(step.b) : nearest_jump(op, value)));
 }
 
 // The distance of the step from its jump, as a function of the inputs, to first order.
 struct Gap {
-  long double value;
+  Value value;
   std::vector<double> slopes; // by record
 };
 
-Gap gap_of(const tape::Tape& tape, uint32_t record, long double jump) {
+Gap gap_of(const tape::Tape& tape, uint32_t record, Value jump) {
   const runtime::Record& step = tape.record(record);
   const bool comparison = ops::is_comparison(tape.site(record).op);
   auto slopes = [&](uint32_t operand) { return tape::adjoint(tape, runtime::is_constant(operand) ? 0 : operand); };
@@ -118,7 +118,7 @@ uint32_t Flips::choose(const tape::Tape& tape) {
   residues_.read_steps(tape, tape.size() - 1);
   uint32_t chosen = 0;
   uint64_t alike = 0;
-  long double nearest = 0;
+  Value nearest = 0;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const uint32_t site = tape.record(index).site;
     if (!tape::steps(tape.site(index).op) || !open(site))
@@ -127,7 +127,7 @@ uint32_t Flips::choose(const tape::Tape& tape) {
     if (turn > first || residues_.exact_outcome(tape, index) == tape::ExactOutcome::certain)
       continue;
     alike = turn < first ? 1 : alike + 1;
-    const long double distance = distance_to_jump(tape, index);
+    const Value distance = distance_to_jump(tape, index);
     if (alike == 1 || (histories_[site].tries % 2 == 0 ? rng_.below(alike) == 0 : distance < nearest)) {
       chosen = index;
       nearest = distance;
@@ -159,7 +159,7 @@ void Flips::follow(exec::Input point, const tape::Tape& tape, uint32_t record) {
 
 // Moves the point along one input to the jump, as near as Newton's steps lead. The line is along that input.
 std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step) {
-  const long double jump = nearest_jump(tape.site(record).op, tape.exact(tape.record(record).a));
+  const Value jump = nearest_jump(tape.site(record).op, tape.exact(tape.record(record).a));
   size_t moving = 0;
   for (int i = 0; i < newton_steps && !spent(); ++i) {
     const Gap gap = gap_of(tape, record, jump);
@@ -174,7 +174,7 @@ std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_
         return std::nullopt;
     }
     const Dimension& dimension = quest_.space.dimensions[moving];
-    const long double to = point[moving] - gap.value / gap.slopes[moving + 1];
+    const Value to = point[moving] - gap.value / gap.slopes[moving + 1];
     if (!(to >= dimension.low && to <= dimension.high))
       return std::nullopt;
     const Int128 before = dimension.order(point[moving]), after = dimension.order(dimension.nearest(to));
@@ -246,16 +246,16 @@ bool Flips::narrow(const Line& line, SideAt& one, SideAt& other, StepExecution s
 double Flips::difference(const Side& computed, const Side& exact) const {
   double largest = 0;
   for (size_t i = 0; i < computed.outputs.size(); ++i) {
-    const long double error = std::fabs(computed.outputs[i] - exact.outputs[i]);
+    const Value error = std::fabs(computed.outputs[i] - exact.outputs[i]);
     if (std::isfinite(error) && error > 0)
-      largest = std::max(largest, double(std::min<long double>(error / std::fabs(exact.outputs[i]), largest_score)));
+      largest = std::max(largest, double(std::min<Value>(error / std::fabs(exact.outputs[i]), largest_score)));
   }
   return largest;
 }
 
 // True at a jump, not merely a steep place: no similar change next to it.
 bool Flips::breaks(const Line& line, const Jump& jump, StepExecution step) {
-  std::vector<long double> adjacent(jump.left.outputs.size());
+  std::vector<Value> adjacent(jump.left.outputs.size());
   auto compare = [&](Int128 position, const Side& side) {
     if (const std::optional<Side> next = look(line, position, step))
       for (size_t i = 0; i < adjacent.size(); ++i)

@@ -34,9 +34,9 @@ private:
   };
   // One side of a jump.
   struct Side {
-    long double outcome = 0;
+    Value outcome = 0;
     bool falls = false; // exact arithmetic takes the step differently
-    std::vector<long double> outputs;
+    std::vector<Value> outputs;
   };
   struct SideAt {
     numeric::Int128 position;

@@ -18,12 +18,12 @@ constexpr int smallest = -4;                            // exponent of ordinary 
 constexpr int base_binades = 12, ordinary_binades = 24; // up to 2^8, and 2^20 where steps are many
 constexpr uint64_t base_kinds = 8; // two of these are alike, one any floats, one any reals, four of ordinary size
 constexpr uint64_t any_floats_one_in = 8;
-constexpr long double near_an_end = 0.25; // of the range
+constexpr Value near_an_end = 0.25; // of the range
 
 // A value of either sign; each binade is equally likely.
-long double any_of_binades(int binades, numeric::Rng& rng) {
-  const long double fraction = 1 + (long double)rng.uniform();
-  const long double size = std::ldexp(fraction, smallest + int(rng.below(uint64_t(binades))));
+Value any_of_binades(int binades, numeric::Rng& rng) {
+  const Value fraction = 1 + (Value)rng.uniform();
+  const Value size = std::ldexp(fraction, smallest + int(rng.below(uint64_t(binades))));
   return rng.coin() ? size : -size;
 }
 
@@ -47,7 +47,7 @@ exec::Input base_point(const Space& space, numeric::Rng& rng) {
   if (kind == 4)
     return input;
   for (size_t i : moving_floats(space))
-    if (const long double value = any_of_binades(base_binades, rng); !space.dimensions[i].given() || rng.coin())
+    if (const Value value = any_of_binades(base_binades, rng); !space.dimensions[i].given() || rng.coin())
       input[i] = space.dimensions[i].nearest(value);
   return input;
 }
@@ -60,8 +60,7 @@ exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
     const Dimension& dimension = space.dimensions[i];
     if (dimension.given())
       continue;
-    if (const long double value = any_of_binades(ordinary_binades, rng);
-        value >= dimension.low && value <= dimension.high)
+    if (const Value value = any_of_binades(ordinary_binades, rng); value >= dimension.low && value <= dimension.high)
       point[i] = dimension.nearest(value);
   }
   return point;
@@ -77,7 +76,7 @@ std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric
       if (number > 1 || !dimension.given())
         continue;
       const bool upper = floats.size() > 1 ? rng.coin() : number == 1;
-      const long double step = near_an_end * (long double)rng.uniform() * (dimension.high - dimension.low);
+      const Value step = near_an_end * (Value)rng.uniform() * (dimension.high - dimension.low);
       points.back()[i] = dimension.nearest(upper ? dimension.high - step : dimension.low + step);
     }
   }
@@ -100,7 +99,7 @@ constexpr Surroundings of_jump{0, 0}, of_decision{2, 4}, of_crossing{1, 1}, of_b
 Int128 secant(const Bracket& bracket) {
   const Int128 width = bracket.high - bracket.low;
   const double share = std::fabs(bracket.at_low) / (std::fabs(bracket.at_low) + std::fabs(bracket.at_high));
-  const Int128 step = std::isfinite(share) ? Int128((long double)width * share) : width / 2;
+  const Int128 step = std::isfinite(share) ? Int128((Value)width * share) : width / 2;
   return bracket.low + std::clamp<Int128>(step, 1, width - 1);
 }
 

@@ -19,7 +19,7 @@ struct Bracket {
   Spot spot;
   numeric::Int128 low = 0, high = 0;
   double at_low = 0, at_high = 0;
-  long double width = 0; // as a stretch of the reals
+  Value width = 0; // as a stretch of the reals
 };
 
 // The floats around a place that are scored: `close` on either side, then `far` more with doubling distance.
@@ -80,8 +80,8 @@ private:
   struct Sample {
     numeric::Int128 position = 0;
     tape::EstimatedError error = {};
-    long double value = 0; // of the moving input
-    bool usable = false;   // it ran and returned
+    Value value = 0;     // of the moving input
+    bool usable = false; // it ran and returned
   };
   struct LastReading { // of a spot
     size_t sample;
@@ -108,7 +108,7 @@ private:
   std::vector<LastReading> last_readings_;     // by spot
   std::vector<SiteHistory> histories_;         // by site
   std::vector<std::vector<Reading>> readings_; // by sample
-  std::vector<long double> constants_;
+  std::vector<Value> constants_;
   size_t shown_ = 0; // samples for the oracle whatever their error
 };
 

@@ -24,11 +24,11 @@ constexpr uint64_t fewest_points = 2; // per stratum, for a sign to change
 constexpr int first_exponent = 5, end_exponent = 63;
 
 // Integers that code is likely to treat specially: small ones, the ends, powers of two.
-std::vector<long double> telling_values(const Dimension& dimension) {
+std::vector<Value> telling_values(const Dimension& dimension) {
   if (!dimension.values.empty())
     return dimension.values;
-  std::set<long double> values;
-  auto add = [&](long double value) {
+  std::set<Value> values;
+  auto add = [&](Value value) {
     if (value >= dimension.low && value <= dimension.high)
       values.insert(value);
   };
@@ -62,13 +62,13 @@ Strata::Strata(Quest& quest, Scorer& scorer, DangerReader& reader)
 }
 
 // Draws integers. Equal or neighbouring values are as likely as independent ones: an order and a degree, for example.
-Strata::Integers Strata::draw(const std::vector<std::vector<long double>>& telling) {
+Strata::Integers Strata::draw(const std::vector<std::vector<Value>>& telling) {
   Integers values;
   const uint64_t manner = rng_.below(manners);
   for (size_t i = 0; i < integers_.size(); ++i) {
     const Dimension& dimension = quest_.space.dimensions[integers_[i]];
     if (i > 0 && manner < 2)
-      values.push_back(dimension.nearest(values[i - 1] + (manner == 0 ? 0 : (long double)rng_.below(3) - 1)));
+      values.push_back(dimension.nearest(values[i - 1] + (manner == 0 ? 0 : (Value)rng_.below(3) - 1)));
     else if (rng_.coin() && !telling[i].empty())
       values.push_back(telling[i][rng_.below(telling[i].size())]);
     else
@@ -80,7 +80,7 @@ Strata::Integers Strata::draw(const std::vector<std::vector<long double>>& telli
 
 // All choices if they are few; otherwise the special values first.
 std::vector<Strata::Integers> Strata::choices(size_t most) {
-  std::vector<std::vector<long double>> telling;
+  std::vector<std::vector<Value>> telling;
   Int128 all = 1;
   for (size_t i : integers_) {
     const Dimension& dimension = quest_.space.dimensions[i];
@@ -107,7 +107,7 @@ std::vector<Strata::Integers> Strata::choices(size_t most) {
       chosen.push_back(std::move(values));
   };
   if (integers_.size() == 1)
-    for (long double value : telling[0])
+    for (Value value : telling[0])
       add({value});
   for (size_t i = 0; i < attempts * most; ++i)
     add(draw(telling));
@@ -232,7 +232,7 @@ uint32_t Strata::next_of(Group& group) {
 Strata::Integers Strata::beside_best() {
   Integers values = best_;
   const size_t i = rng_.below(values.size());
-  const long double steps[] = {values[i] + 1, values[i] - 1, values[i] * 2, std::trunc(values[i] / 2)};
+  const Value steps[] = {values[i] + 1, values[i] - 1, values[i] * 2, std::trunc(values[i] / 2)};
   values[i] = quest_.space.dimensions[integers_[i]].nearest(steps[rng_.below(4)]);
   return values;
 }

@@ -39,7 +39,7 @@ public:
   size_t groups() const { return groups_.size(); }
 
 private:
-  using Integers = std::vector<long double>; // in the order of integers_
+  using Integers = std::vector<Value>; // in the order of integers_
   struct Stratum {
     Integers values;
     double error = 0;
@@ -51,7 +51,7 @@ private:
   using Features = std::vector<uint64_t>;
 
   std::vector<Integers> choices(size_t most);
-  Integers draw(const std::vector<std::vector<long double>>& telling);
+  Integers draw(const std::vector<std::vector<Value>>& telling);
   void hold(const Integers& values, exec::Input& input) const;
   bool run(const exec::Input& input, Stratum& stratum, Features& features);
   void note_sites(const tape::Tape& tape, Features& features);

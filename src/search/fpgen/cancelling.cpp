@@ -207,10 +207,10 @@ constexpr uint64_t same_manner_one_in = 4; // arrays uses the manner of the prev
 constexpr int largest_small_integer = 4;
 constexpr uint64_t binades_apart = 60; // of scaled values: beyond the 53 bits of a double
 
-long double draw(Rule rule, const Dimension& dimension, long double theme, numeric::Rng& rng) {
+Value draw(Rule rule, const Dimension& dimension, Value theme, numeric::Rng& rng) {
   switch (rule) {
   case Rule::real: {
-    const auto share = (long double)rng.uniform();
+    const auto share = (Value)rng.uniform();
     return dimension.low * (1 - share) + dimension.high * share;
   }
   case Rule::any_float:
@@ -221,7 +221,7 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
     return std::ldexp(rng.coin() ? 1.0L : -1.0L, exponent);
   }
   case Rule::small_integer:
-    return (long double)rng.below(2 * largest_small_integer + 1) - largest_small_integer;
+    return (Value)rng.below(2 * largest_small_integer + 1) - largest_small_integer;
   case Rule::zero:
     return 0;
   case Rule::the_same:
@@ -241,7 +241,7 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
 struct Manner {
   Rule rules[most_rules];
   uint64_t mixed;
-  long double theme; // the value that is repeated
+  Value theme; // the value that is repeated
   bool positive;
 
   Manner(const Dimension& dimension, numeric::Rng& rng) {
@@ -271,7 +271,7 @@ exec::Input sample_structured(const Space& space, numeric::Rng& rng) {
     } else {
       if (!manner || (array_of(dimension) != array_of(space.dimensions[i - 1]) && rng.below(same_manner_one_in) != 0))
         manner.emplace(dimension, rng);
-      const long double value = draw(manner->rules[rng.below(manner->mixed)], dimension, manner->theme, rng);
+      const Value value = draw(manner->rules[rng.below(manner->mixed)], dimension, manner->theme, rng);
       input[i] = dimension.nearest(manner->positive ? std::fabs(value) : value);
     }
   }
@@ -282,9 +282,9 @@ namespace {
 
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr int most_steps = 24, most_failures = 4;
-constexpr long double worth_it = 0.25L;   // the largest part of the distance that a step may leave
-constexpr long double as_good = 0x1p+10L; // or this many times as much as the best step
-constexpr long double as_near = 0x1p-20L; // or this part of the distance
+constexpr Value worth_it = 0.25L;   // the largest part of the distance that a step may leave
+constexpr Value as_good = 0x1p+10L; // or this many times as much as the best step
+constexpr Value as_near = 0x1p-20L; // or this part of the distance
 
 } // namespace
 
@@ -300,7 +300,7 @@ void Cancelling::rest(exec::Input& input, size_t count) {
       input[d] = 0;
 }
 
-long double Cancelling::distance(size_t output, double target) {
+Value Cancelling::distance(size_t output, double target) {
   mpfr_srcptr exact = errors_.exact(output);
   if (!exact || !mpfr_number_p(exact))
     return NAN;
@@ -309,23 +309,23 @@ long double Cancelling::distance(size_t output, double target) {
 }
 
 // The inputs that can remove most of the distance.
-std::vector<Cancelling::NewtonStep> Cancelling::steps(const exec::Input& input, size_t output, long double distance) {
+std::vector<Cancelling::NewtonStep> Cancelling::steps(const exec::Input& input, size_t output, Value distance) {
   const std::vector<double> slopes = errors_.slopes(output);
   std::vector<NewtonStep> all;
   for (size_t d : free_) {
-    const long double slope = slopes[d];
+    const Value slope = slopes[d];
     if (slope == 0 || !std::isfinite(slope))
       continue;
-    const long double value = quest_.space.dimensions[d].nearest(input[d] - distance / slope);
-    const long double left = std::fabs(distance + slope * (value - input[d]));
+    const Value value = quest_.space.dimensions[d].nearest(input[d] - distance / slope);
+    const Value left = std::fabs(distance + slope * (value - input[d]));
     if (value != input[d] && left < worth_it * std::fabs(distance))
       all.push_back({d, value, left});
   }
   if (all.empty())
     return all;
-  const long double best = std::min_element(all.begin(), all.end(), [](const NewtonStep& a, const NewtonStep& b) {
-                             return a.left < b.left;
-                           })->left;
+  const Value best = std::min_element(all.begin(), all.end(), [](const NewtonStep& a, const NewtonStep& b) {
+                       return a.left < b.left;
+                     })->left;
   std::erase_if(
       all, [&](const NewtonStep& step) { return step.left > std::max(best * as_good, std::fabs(distance) * as_near); });
   return all;
@@ -337,7 +337,7 @@ TrueError Cancelling::solve(exec::Input& input, size_t output, double target, si
   TrueError error = errors_.measure(input);
   if (!error.usable || error.flipped)
     return error;
-  long double apart = distance(output, target);
+  Value apart = distance(output, target);
   std::vector<NewtonStep> open =
       apart != 0 && !std::isnan(apart) ? steps(input, output, apart) : std::vector<NewtonStep>();
   int failures = 0;
@@ -348,7 +348,7 @@ TrueError Cancelling::solve(exec::Input& input, size_t output, double target, si
     exec::Input next = input;
     next[chosen.dimension] = chosen.value;
     const TrueError after = errors_.measure(next);
-    const long double now = after.usable && !after.flipped ? distance(output, target) : NAN;
+    const Value now = after.usable && !after.flipped ? distance(output, target) : NAN;
     if (!(std::fabs(now) < std::fabs(apart))) {
       if (++failures == most_failures)
         break;

@@ -27,12 +27,12 @@ public:
 private:
   struct NewtonStep { // by one input
     size_t dimension;
-    long double value;
-    long double left; // of the distance, to first order
+    Value value;
+    Value left; // of the distance, to first order
   };
   void rest(exec::Input& input, size_t count);
-  std::vector<NewtonStep> steps(const exec::Input& input, size_t output, long double distance);
-  long double distance(size_t output, double target);
+  std::vector<NewtonStep> steps(const exec::Input& input, size_t output, Value distance);
+  Value distance(size_t output, double target);
 
   Quest& quest_;
   TrueErrors& errors_;

@@ -142,14 +142,14 @@ void Refinement::nudge(exec::Input& input, size_t dimension, int most_bits) {
 
 void Refinement::scale(exec::Input& input, size_t dimension, int exponent) {
   const Dimension& moving = quest_.space.dimensions[dimension];
-  if (const long double value = std::ldexp(input[dimension], exponent); value >= moving.low && value <= moving.high)
+  if (const Value value = std::ldexp(input[dimension], exponent); value >= moving.low && value <= moving.high)
     input[dimension] = moving.nearest(value);
 }
 
 // Copies another input's value, possibly negated or scaled.
 void Refinement::copy(exec::Input& input) {
   const size_t to = any();
-  long double value = input[any()];
+  Value value = input[any()];
   if (quest_.rng.coin())
     value = -value;
   if (quest_.rng.below(scaled_one_in) == 0)
@@ -159,7 +159,7 @@ void Refinement::copy(exec::Input& input) {
 
 // In dimensions that differ, each gets the nearest value.
 void Refinement::swap(exec::Input& input, size_t one, size_t other) {
-  const long double value = input[one];
+  const Value value = input[one];
   input[one] = quest_.space.dimensions[one].nearest(input[other]);
   input[other] = quest_.space.dimensions[other].nearest(value);
 }

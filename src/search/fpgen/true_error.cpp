@@ -82,7 +82,7 @@ void TrueErrors::measure_lifted(TrueError& sum, const exec::Input& input) {
   }
 }
 
-void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact, ops::ErrorExponent error) {
+void TrueErrors::add(TrueError& sum, size_t output, Value computed, mpfr_srcptr exact, ops::ErrorExponent error) {
   if (!std::isfinite(computed) || !mpfr_number_p(exact))
     return;
   // A result that is all noise at this precision cannot be confirmed by the oracle.

@@ -61,7 +61,7 @@ public:
   double floor() const { return floor_; }
 
 private:
-  void add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact, ops::ErrorExponent error);
+  void add(TrueError& sum, size_t output, Value computed, mpfr_srcptr exact, ops::ErrorExponent error);
   bool read(const tape::Tape& tape); // false if there is no time for that
   void measure_lifted(TrueError& sum, const exec::Input& input);
 

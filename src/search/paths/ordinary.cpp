@@ -26,13 +26,12 @@ size_t values_of_a_grid(size_t inputs, size_t most) {
 }
 
 // Selects values: the least strange ones, and a quarter that are constants of the program, which equations need.
-std::vector<long double> values_for_grid(const std::vector<long double>& values,
-                                         const std::vector<long double>& constants, size_t most) {
+std::vector<Value> values_for_grid(const std::vector<Value>& values, const std::vector<Value>& constants, size_t most) {
   if (values.size() <= most)
     return values;
-  std::vector<long double> chosen(values.begin(), values.begin() + long(most - most / 4));
+  std::vector<Value> chosen(values.begin(), values.begin() + long(most - most / 4));
   const auto add = [&](bool only_constants) {
-    for (const long double value : values)
+    for (const Value value : values)
       if (chosen.size() < most && std::ranges::find(chosen, value) == chosen.end() &&
           (!only_constants || std::ranges::find(constants, value) != constants.end()))
         chosen.push_back(value);
@@ -44,32 +43,32 @@ std::vector<long double> values_for_grid(const std::vector<long double>& values,
 
 } // namespace
 
-std::vector<long double> everyday_values(const Dimension& dimension, const std::vector<long double>& constants) {
-  std::vector<long double> values;
+std::vector<Value> everyday_values(const Dimension& dimension, const std::vector<Value>& constants) {
+  std::vector<Value> values;
   for (int i = 0; i <= 10; ++i)
     values.push_back(i);
   values.insert(values.end(), {0.5L, 1.5L, 2.5L, 20, 50});
-  for (const long double power : {1e-9L, 1e-6L, 1e-3L, 0.01L, 0.1L, 100.0L, 1e3L, 1e4L, 1e5L, 1e6L, 1e9L})
+  for (const Value power : {1e-9L, 1e-6L, 1e-3L, 0.01L, 0.1L, 100.0L, 1e3L, 1e4L, 1e5L, 1e6L, 1e9L})
     values.push_back(power);
-  for (const long double constant : constants)
-    for (const long double value : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
+  for (const Value constant : constants)
+    for (const Value value : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
       values.push_back(value);
   const size_t positive = values.size();
   for (size_t i = 0; i < positive; ++i)
     values.push_back(-values[i]);
   values.insert(values.end(), {dimension.low, dimension.high, dimension.low / 2 + dimension.high / 2});
-  std::erase_if(values, [&](long double value) { return value < dimension.low || value > dimension.high; });
-  for (long double& value : values)
+  std::erase_if(values, [&](Value value) { return value < dimension.low || value > dimension.high; });
+  for (Value& value : values)
     value = dimension.nearest(value) + 0.0L; // no -0
-  std::erase_if(values, [&](long double value) { return !is_everyday(dimension, value); });
-  std::ranges::sort(values, {}, [&](long double value) { return std::pair(strangeness(dimension, value), value); });
+  std::erase_if(values, [&](Value value) { return !is_everyday(dimension, value); });
+  std::ranges::sort(values, {}, [&](Value value) { return std::pair(strangeness(dimension, value), value); });
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 
-std::vector<exec::Input> everyday_points(const Space& space, const std::vector<long double>& constants, size_t most,
+std::vector<exec::Input> everyday_points(const Space& space, const std::vector<Value>& constants, size_t most,
                                          numeric::Rng rng) {
-  std::vector<std::vector<long double>> values;
+  std::vector<std::vector<Value>> values;
   size_t inputs = 0;
   for (const Dimension& dimension : space.dimensions) {
     values.push_back(dimension.held() ? std::vector{dimension.low} : everyday_values(dimension, constants));
@@ -80,8 +79,8 @@ std::vector<exec::Input> everyday_points(const Space& space, const std::vector<l
   if (inputs == 0)
     return {};
   const size_t side = values_of_a_grid(inputs, most / 2);
-  std::vector<std::vector<long double>> grid;
-  for (const std::vector<long double>& some : values)
+  std::vector<std::vector<Value>> grid;
+  for (const std::vector<Value>& some : values)
     grid.push_back(values_for_grid(some, constants, side));
   std::vector<exec::Input> points;
   std::vector<size_t> at(values.size()); // digits of the number of a grid point
@@ -102,7 +101,7 @@ std::vector<exec::Input> everyday_points(const Space& space, const std::vector<l
     return points;
   for (size_t drawn = 0; drawn < most / 2; ++drawn) {
     exec::Input point;
-    for (const std::vector<long double>& some : values)
+    for (const std::vector<Value>& some : values)
       point.push_back(some[rng.below(some.size())]);
     points.push_back(std::move(point));
   }
@@ -118,7 +117,7 @@ constexpr int most_rounds = 3;
 
 } // namespace
 
-Tidier::Tidier(Evaluator& evaluator, const Space& space, const std::vector<long double>& constants)
+Tidier::Tidier(Evaluator& evaluator, const Space& space, const std::vector<Value>& constants)
     : evaluator_(evaluator), space_(space), allowance_(most_records) {
   for (const Dimension& dimension : space.dimensions)
     values_.push_back(everyday_values(dimension, constants));
@@ -142,7 +141,7 @@ bool Tidier::improves(const exec::Input& candidate) {
   return true;
 }
 
-bool Tidier::improve_cell(size_t cell, long double value) {
+bool Tidier::improve_cell(size_t cell, Value value) {
   const Dimension& dimension = space_.dimensions[cell];
   value = dimension.nearest(value);
   if (strangeness(dimension, value) >= strangeness(dimension, best_[cell]))
@@ -162,13 +161,13 @@ void Tidier::to_positive() {
 // which holds for comparisons with a constant.
 void Tidier::to_smaller_exponents() {
   for (size_t cell = 0; cell < best_.size(); ++cell) {
-    const long double value = best_[cell];
+    const Value value = best_[cell];
     if (!is_free(cell) || !std::isfinite(value) || is_everyday(space_.dimensions[cell], value))
       continue;
     int near = 0, far = int(std::floor(std::log10(std::fabs(value))));
     while (std::abs(far - near) > 1) {
       const int middle = near + (far - near) / 2;
-      const long double power = numeric::parse_long_double(fmt::format("1e{}", middle)).value_or(1);
+      const Value power = numeric::parse_long_double(fmt::format("1e{}", middle)).value_or(1);
       (improve_cell(cell, std::copysign(power, value)) ? far : near) = middle;
     }
   }
@@ -178,7 +177,7 @@ bool Tidier::to_plain_values() {
   bool gained = false;
   for (size_t cell = 0; cell < best_.size(); ++cell)
     if (is_free(cell) && best_[cell] != 0)
-      gained |= std::ranges::any_of(values_[cell], [&](long double value) { return improve_cell(cell, value); });
+      gained |= std::ranges::any_of(values_[cell], [&](Value value) { return improve_cell(cell, value); });
   return gained;
 }
 
@@ -189,12 +188,11 @@ bool Tidier::to_few_digits() {
       if (!is_free(cell) || best_[cell] == 0 || !std::isfinite(best_[cell]))
         break;
       // The nearest one may lie beyond the decision; one of its neighbours does not.
-      const long double power = std::pow(10.0L, std::floor(std::log10(std::fabs(best_[cell]))) - (digits - 1));
-      const long double nearest = numeric::rounded_decimal(best_[cell], digits);
-      if (std::ranges::any_of(std::initializer_list<long double>{nearest,
-                                                                 numeric::rounded_decimal(nearest - power, digits),
-                                                                 numeric::rounded_decimal(nearest + power, digits)},
-                              [&](long double value) { return improve_cell(cell, value); })) {
+      const Value power = std::pow(10.0L, std::floor(std::log10(std::fabs(best_[cell]))) - (digits - 1));
+      const Value nearest = numeric::rounded_decimal(best_[cell], digits);
+      if (std::ranges::any_of(std::initializer_list<Value>{nearest, numeric::rounded_decimal(nearest - power, digits),
+                                                           numeric::rounded_decimal(nearest + power, digits)},
+                              [&](Value value) { return improve_cell(cell, value); })) {
         gained = true;
         break;
       }

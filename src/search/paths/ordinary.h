@@ -17,7 +17,7 @@ namespace faultline::search {
 // length of the runs, not on the clock.
 class Tidier {
 public:
-  Tidier(Evaluator& evaluator, const Space& space, const std::vector<long double>& constants);
+  Tidier(Evaluator& evaluator, const Space& space, const std::vector<Value>& constants);
 
   // Returns the input itself if there is none. A run of the result shows every outcome of a decision that the input's
   // run shows.
@@ -25,7 +25,7 @@ public:
 
 private:
   bool improves(const exec::Input& candidate);
-  bool improve_cell(size_t cell, long double value);
+  bool improve_cell(size_t cell, Value value);
   void to_smaller_exponents();
   void to_positive();
   bool to_plain_values();
@@ -34,7 +34,7 @@ private:
 
   Evaluator& evaluator_;
   const Space& space_;
-  std::vector<std::vector<long double>> values_; // candidates by dimension, the least strange first
+  std::vector<std::vector<Value>> values_; // candidates by dimension, the least strange first
   exec::Input best_;
   double strangeness_ = 0; // of the best run
   Outcomes wanted_;
@@ -67,7 +67,7 @@ private:
   const Space& space_;
   const PathsLimits& limits_;
   std::vector<constraint::InputRange> inputs_; // everyday ones
-  std::vector<long double> constants_;
+  std::vector<Value> constants_;
   Tidier tidier_;
   numeric::Rng rng_;
   uint64_t questions_ = 0;
@@ -77,11 +77,11 @@ private:
 // their neighbours, the ends and the middle of a range.
 
 // The values of one input, the least strange first; all everyday and within its range. `constants` have no signs.
-std::vector<long double> everyday_values(const Dimension& dimension, const std::vector<long double>& constants);
+std::vector<Value> everyday_values(const Dimension& dimension, const std::vector<Value>& constants);
 
 // All combinations of the least strange values of each input and some constants, up to half of `most` points. The other
 // half is drawn from all values.
-std::vector<exec::Input> everyday_points(const Space& space, const std::vector<long double>& constants, size_t most,
+std::vector<exec::Input> everyday_points(const Space& space, const std::vector<Value>& constants, size_t most,
                                          numeric::Rng rng);
 
 } // namespace faultline::search

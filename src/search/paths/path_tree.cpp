@@ -26,7 +26,7 @@ struct Decimal {
   int digits = 0, first = 0, exponent = 0;
 };
 
-Decimal decimal_of(const Dimension& dimension, long double value) {
+Decimal decimal_of(const Dimension& dimension, Value value) {
   std::array<char, 64> text; // a long double has 21 digits and an exponent of 4
   char* const end = text.data() + text.size();
   value = std::fabs(value);
@@ -50,7 +50,7 @@ bool compares_infinities(const tape::Tape& tape, std::span<const tape::Branch> d
 
 } // namespace
 
-double strangeness(const Dimension& dimension, long double value) {
+double strangeness(const Dimension& dimension, Value value) {
   if (value == 0)
     return 0;
   if (!std::isfinite(value))

@@ -111,7 +111,7 @@ PathAnswer ask(Evaluator& evaluator, const PathQuestion& question, const std::ve
 // more than all of those. A run is also strange if it does not return, if its result is not finite, and if it compares
 // infinities or NaN: then its path is taken for no good reason.
 inline constexpr double strange = 1e3; // a run from here on has something that distracts a reader
-double strangeness(const Dimension& dimension, long double value);
+double strangeness(const Dimension& dimension, Value value);
 double strangeness(const Space& space, const exec::Input& input);
 double strangeness(const Space& space, const exec::Input& input, const tape::Tape& tape,
                    std::span<const tape::Branch> decisions, exec::Outcome outcome);

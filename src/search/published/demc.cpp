@@ -38,11 +38,11 @@ constexpr size_t chains = 10;
 constexpr int spared_bits = 7; // 1e14 ulps are 46 of binary64's 53 bits
 
 // A place in the space: an order number for each dimension. x87's exponents beyond 64 bits lose their last bits.
-using Place = std::vector<long double>;
+using Place = std::vector<Value>;
 
 struct Span {
-  long double low, high;
-  bool contains(long double at) const { return at >= low && at <= high; }
+  Value low, high;
+  bool contains(Value at) const { return at >= low && at <= high; }
 };
 using Box = std::vector<Span>;
 
@@ -55,7 +55,7 @@ class Demc {
 public:
   explicit Demc(Quest& quest) : quest_(quest), rng_(quest.rng), trials_(quest, default_evaluations) {
     for (const Dimension& dimension : quest.space.dimensions)
-      whole_.push_back({(long double)dimension.order(dimension.low), (long double)dimension.order(dimension.high)});
+      whole_.push_back({(Value)dimension.order(dimension.low), (Value)dimension.order(dimension.high)});
   }
 
   std::vector<Candidate> run() {
@@ -103,14 +103,14 @@ private:
     const bool alike = rng_.coin();
     for (size_t d = 0; d < whole_.size(); ++d) {
       const uint64_t chosen = alike || whole_.size() == 1 ? number : rng_.below(parts);
-      const long double width = (whole_[d].high - whole_[d].low) / (long double)parts;
-      const long double low = whole_[d].low + width * (long double)chosen;
+      const Value width = (whole_[d].high - whole_[d].low) / (Value)parts;
+      const Value low = whole_[d].low + width * (Value)chosen;
       box.push_back({low, std::min(low + width, whole_[d].high)});
     }
     return box;
   }
 
-  long double anywhere(const Span& span) { return span.low + (span.high - span.low) * (long double)rng_.uniform(); }
+  Value anywhere(const Span& span) { return span.low + (span.high - span.low) * (Value)rng_.uniform(); }
 
   ScoredPlace evolve(const Box& box, double share) {
     std::vector<ScoredPlace> population;
@@ -147,7 +147,7 @@ private:
     for (size_t d = 0; d < child.size(); ++d) {
       if (d != certain && rng_.uniform() >= recombination)
         continue;
-      child[d] = best[d] + (long double)factor * (a[d] - b[d]);
+      child[d] = best[d] + (Value)factor * (a[d] - b[d]);
       if (!box[d].contains(child[d]))
         child[d] = anywhere(box[d]);
     }
@@ -158,7 +158,7 @@ private:
   void walk(ScoredPlace at, double share) {
     Box neighbourhood;
     for (size_t d = 0; d < whole_.size(); ++d) {
-      const long double reach = std::ldexp(1.0L, log_reach(d));
+      const Value reach = std::ldexp(1.0L, log_reach(d));
       neighbourhood.push_back(
           {std::max(whole_[d].low, at.place[d] - reach), std::min(whole_[d].high, at.place[d] + reach)});
     }
@@ -181,7 +181,7 @@ private:
       if (d != certain && rng_.coin())
         continue;
       const double size = std::ldexp(rng_.gaussian(), int(rng_.below(uint64_t(log_reach(d)))));
-      const long double to = place[d] + (long double)size;
+      const Value to = place[d] + (Value)size;
       place[d] = neighbourhood[d].contains(to) ? to : anywhere(neighbourhood[d]);
     }
     return place;

@@ -138,7 +138,7 @@ private:
     }
   }
 
-  long double generated(size_t d, uint64_t interval) {
+  Value generated(size_t d, uint64_t interval) {
     const Dimension& dimension = quest_.space.dimensions[d];
     if (dimension.held() || !dimension.floating)
       return drawn(dimension);
@@ -146,7 +146,7 @@ private:
     return random_significand(dimension, rng_.coin(), exponent, rng_);
   }
 
-  long double drawn(const Dimension& dimension) {
+  Value drawn(const Dimension& dimension) {
     return dimension.held()
                ? dimension.low
                : dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng_));

@@ -30,7 +30,7 @@ constexpr int samples = 1;                        // per configuration: the same
 constexpr double new_start = 0.2;                 // from the released tool
 
 struct Interval {
-  long double low, high;
+  Value low, high;
 };
 using Configuration = std::vector<Interval>;
 
@@ -46,21 +46,21 @@ Configuration first_configuration(const Space& space, bool over_floats, numeric:
 exec::Input sample(const Configuration& configuration, const Space& space, numeric::Rng& rng) {
   exec::Input input;
   for (size_t i = 0; i < configuration.size(); ++i) {
-    const long double share = rng.uniform();
+    const Value share = rng.uniform();
     const Interval& interval = configuration[i];
-    const long double value = interval.low * (1 - share) + interval.high * share;
+    const Value value = interval.low * (1 - share) + interval.high * share;
     input.push_back(space.dimensions[i].nearest(std::clamp(value, interval.low, interval.high)));
   }
   return input;
 }
 
-long double middle(const Interval& interval, const Dimension& dimension) {
+Value middle(const Interval& interval, const Dimension& dimension) {
   return dimension.nearest(interval.low / 2 + interval.high / 2);
 }
 
 bool can_be_halved(const Configuration& configuration, const Space& space) {
   for (size_t i = 0; i < configuration.size(); ++i) {
-    const long double at = middle(configuration[i], space.dimensions[i]);
+    const Value at = middle(configuration[i], space.dimensions[i]);
     if (at > configuration[i].low && at < configuration[i].high)
       return true;
   }
@@ -72,7 +72,7 @@ Configuration halved(const Configuration& configuration, const Space& space, con
                      const bool (&upper)[2]) {
   Configuration tighter = configuration;
   for (size_t i = 0; i < tighter.size(); ++i) {
-    const long double at = middle(tighter[i], space.dimensions[i]);
+    const Value at = middle(tighter[i], space.dimensions[i]);
     (upper[in_second_set[i]] ? tighter[i].low : tighter[i].high) = at;
   }
   return tighter;
@@ -216,7 +216,7 @@ exec::Input mutate(const exec::Input& parent, double sigma, const Space& space, 
     const Dimension& dimension = space.dimensions[i];
     if (dimension.held() || (i != chosen && rng.coin()))
       continue;
-    const long double step = child[i] * (long double)(rng.gaussian() * sigma);
+    const Value step = child[i] * (Value)(rng.gaussian() * sigma);
     if (dimension.floating)
       child[i] = dimension.reflected(child[i] + step);
     else if (rng.below(integer_moves_one_in) == 0)

@@ -21,11 +21,11 @@ Int128 with_sign(bool negative, Int128 magnitude) { return negative ? -magnitude
 
 } // namespace
 
-int exponent_of(const Dimension& dimension, long double value) {
+int exponent_of(const Dimension& dimension, Value value) {
   return int(magnitude(dimension.order(value)) >> fraction_bits(dimension));
 }
 
-bool is_negative(const Dimension& dimension, long double value) { return dimension.order(value) < 0; }
+bool is_negative(const Dimension& dimension, Value value) { return dimension.order(value) < 0; }
 
 Exponents exponents_in_range(const Dimension& dimension) {
   const int low = exponent_of(dimension, dimension.low), high = exponent_of(dimension, dimension.high);
@@ -33,7 +33,7 @@ Exponents exponents_in_range(const Dimension& dimension) {
   return {both_signs ? 0 : std::min(low, high), std::max(low, high)};
 }
 
-long double random_significand(const Dimension& dimension, bool negative, int exponent, numeric::Rng& rng) {
+Value random_significand(const Dimension& dimension, bool negative, int exponent, numeric::Rng& rng) {
   const Exponents possible = exponents_in_range(dimension);
   const Int128 first = Int128(std::clamp(exponent, possible.first, possible.last)) << fraction_bits(dimension);
   const Int128 last = first + (Int128(1) << fraction_bits(dimension)) - 1;
@@ -56,18 +56,18 @@ int bit_count(const Dimension& dimension) {
   return std::max(1, int(std::bit_width(width)));
 }
 
-Uint128 bits_of(const Dimension& dimension, long double value) {
+Uint128 bits_of(const Dimension& dimension, Value value) {
   const Int128 order = dimension.order(value);
   if (!dimension.floating)
     return Uint128(order - dimension.order(dimension.low));
   return Uint128(magnitude(order)) | (Uint128(order < 0) << (bit_count(dimension) - 1));
 }
 
-long double value_of_bits(const Dimension& dimension, Uint128 bits) {
+Value value_of_bits(const Dimension& dimension, Uint128 bits) {
   if (!dimension.values.empty())
     return dimension.at(Int128(bits));
   if (!dimension.floating)
-    return dimension.reflected(dimension.low + (long double)bits);
+    return dimension.reflected(dimension.low + (Value)bits);
   const Uint128 sign = Uint128(1) << (bit_count(dimension) - 1);
   return dimension.reflected(dimension.at(with_sign((bits & sign) != 0, Int128(bits & (sign - 1)))));
 }
@@ -84,12 +84,12 @@ Measurement measure(Quest& quest, const exec::Input& input, tape::Residues& resi
     if (value.record == 0 || !std::isfinite(value.value))
       continue;
     const tape::Shadow shadow = residues.shadow(tape, value.record);
-    const long double error = std::fabs(shadow.error);
+    const Value error = std::fabs(shadow.error);
     if (!(error > 0) || std::isnan(shadow.exact))
       continue;
     const numeric::Format format = tape.site(value.record).format;
     const double relative =
-        double(std::min<long double>(error / std::fabs(shadow.exact), std::numeric_limits<double>::max()));
+        double(std::min<Value>(error / std::fabs(shadow.exact), std::numeric_limits<double>::max()));
     const auto ulps = double(error / numeric::ulp(shadow.exact, format));
     if (ulps > 1)
       worst.error = std::max(worst.error, relative);
@@ -105,7 +105,7 @@ constexpr size_t kept = 24; // candidates for the oracle: a guess
 
 // A converged population is full of near-duplicates; one of them is enough.
 bool same_binades(const exec::Input& a, const exec::Input& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), [](long double x, long double y) {
+  return std::equal(a.begin(), a.end(), b.begin(), [](Value x, Value y) {
     return std::signbit(x) == std::signbit(y) && std::logb(x) == std::logb(y);
   });
 }

@@ -61,20 +61,20 @@ struct Exponents {
 };
 
 // The biased exponent, as stored: 0 for zero and subnormals.
-int exponent_of(const Dimension& dimension, long double value);
-bool is_negative(const Dimension& dimension, long double value);
+int exponent_of(const Dimension& dimension, Value value);
+bool is_negative(const Dimension& dimension, Value value);
 
 // The exponents of the values in the range.
 Exponents exponents_in_range(const Dimension& dimension);
 
 // A random value in the range with this sign and exponent. If there is none, the sign changes and the exponent moves to
 // the range's first or last.
-long double random_significand(const Dimension& dimension, bool negative, int exponent, numeric::Rng& rng);
+Value random_significand(const Dimension& dimension, bool negative, int exponent, numeric::Rng& rng);
 
 // Sign, exponent, significand, in this order; for an integer, its distance from the low end.
-numeric::Uint128 bits_of(const Dimension& dimension, long double value);
+numeric::Uint128 bits_of(const Dimension& dimension, Value value);
 int bit_count(const Dimension& dimension);
 // A value in the range: values beyond an end are mirrored there.
-long double value_of_bits(const Dimension& dimension, numeric::Uint128 bits);
+Value value_of_bits(const Dimension& dimension, numeric::Uint128 bits);
 
 } // namespace faultline::search

@@ -303,8 +303,8 @@ Int128 cut(numeric::BinaryFormat format, const Range& numbers, bool real) {
     return middle;
   // Infinities have no real middle.
   const Int128 low = std::max(numbers.low, format.lowest() + 1), high = std::min(numbers.high, format.highest() - 1);
-  const long double from = numeric::long_double_of(format.at(low), format);
-  const long double to = numeric::long_double_of(format.at(high), format);
+  const numeric::Value from = numeric::long_double_of(format.at(low), format);
+  const numeric::Value to = numeric::long_double_of(format.at(high), format);
   const Int128 at = format.order(numeric::bits_of(from / 2 + to / 2, format));
   return at < numbers.low || at >= numbers.high ? middle : at;
 }

@@ -20,7 +20,7 @@ using numeric::BigFloat;
 inline constexpr mpfr_prec_t real_precision = 160;
 
 // Returns a number with that precision.
-inline BigFloat real_number(long double value) { return BigFloat(value, real_precision); }
+inline BigFloat real_number(numeric::Value value) { return BigFloat(value, real_precision); }
 BigFloat power_of_two(long exponent);
 
 class Polynomial {

@@ -263,7 +263,7 @@ std::vector<Bits> Concretisation::spread(const RealSet& set, Term variable) {
   if (range.low > range.high)
     return {};
   spread_ = std::fmod(spread_ + 0.6180339887498949, 1);
-  return {format.at(range.low + Int128((long double)(range.high - range.low) * spread_))};
+  return {format.at(range.low + Int128((numeric::Value)(range.high - range.low) * spread_))};
 }
 
 // Draws a value for an unrestricted variable.

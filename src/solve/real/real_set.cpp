@@ -43,7 +43,7 @@ void add_simple(const FloatRange& range, BinaryFormat format, std::vector<Int128
     if (range.low < 0 && range.high >= 0)
       list.push_back(-1);
   }
-  for (const long double value : {1.0L, -1.0L, 2.0L, -2.0L, 0.5L, -0.5L})
+  for (const numeric::Value value : {1.0L, -1.0L, 2.0L, -2.0L, 0.5L, -0.5L})
     if (const Int128 order = format.order(numeric::bits_of(value, format)); range.low <= order && order <= range.high)
       list.push_back(order);
   // Clears as many low bits as the range allows.

@@ -310,7 +310,14 @@ struct Session::Implementation {
     const Origin stored = left ? Origin::unset : native == 0 ? Origin::untouched : Origin::elsewhere;
     result.origins.push_back(known ? origin_of(*lifter, index) : stored);
     const uint32_t function = known ? lifter->made_with(index) : lifter->foreign().writer_of(address);
-    result.made_with.push_back(function == 0 ? std::string() : code.sites().foreign[function - 1]);
+    result.made_with.push_back(function == 0 ? std::string()
+                               : (function & runtime::made_of_bits) != 0
+                                   ? fmt::format("the bits of a rounded value{}",
+                                                 (function & ~runtime::made_of_bits) == 0
+                                                     ? ""
+                                                     : fmt::format(" in line {}", function & ~runtime::made_of_bits))
+                                   : code.sites().foreign[function - 1] +
+                                         ", which is not instrumented and received rounded values");
     result.outputs.push_back(std::move(value));
   }
 
@@ -425,6 +432,7 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, i
   if (purpose == LiftedFor::oracle)
     self.oracle_spent += lifter.operations() * Implementation::weight(precision);
   self.end_lifted();
+  result.works_on_bits = lifter.works_on_bits();
   result.path = lifter.path();
   result.decisions = lifter.decisions();
   for (const Cell& cell : self.target.outputs)

@@ -79,9 +79,10 @@ struct LiftedRun {
   std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
   std::vector<ops::ErrorExponent> errors; // of each output
   std::vector<Origin> origins;            // of each output
-  // For each output: the function without instrumentation that received rounded values and contributed to it; empty if
+  // For each output: the uninstrumented function with rounded values, or the bits, that contributed to it; empty if
   // none. The exact value is then unknown.
   std::vector<std::string> made_with;
+  bool works_on_bits = false; // runtime/lift.h
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
 };

@@ -66,7 +66,22 @@ public:
 
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
     return builder.CreateCall(with_format("faultline_lift_load_", format),
-                              {address, carried(builder, value, format), builder.getInt32(uint32_t(format))});
+                              {address, carried(builder, value, format), format_and_line(builder, format)});
+  }
+
+  bool follows_bits() const override { return true; }
+  Value* bits_at(Builder& builder, Value* address) override {
+    return builder.CreateCall(entry_point(module_, "faultline_lift_bits_at"), {address});
+  }
+  Value* merged_bits(Builder& builder, Value* a, Value* b) override {
+    return builder.CreateCall(entry_point(module_, "faultline_lift_merged_bits"), {a, b});
+  }
+  void store_bits(Builder& builder, Value* address, uint64_t bytes, Value* bits) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_store_bits"), {address, builder.getInt64(bytes), bits});
+  }
+  Value* from_bits(Builder& builder, Value* value, Format format, Value* bits) override {
+    return builder.CreateCall(with_format("faultline_lift_from_bits_", format),
+                              {carried(builder, value, format), format_and_line(builder, format), bits});
   }
 
   Value* load_weak(Builder& builder, Value* address, Value* value) override {
@@ -86,6 +101,12 @@ public:
   }
 
 private:
+  // The format and the source line of an instruction, in one word.
+  static Value* format_and_line(Builder& builder, Format format) {
+    const llvm::DebugLoc place = builder.getCurrentDebugLocation();
+    return builder.getInt32(uint32_t(format) | (place ? place.getLine() : 0) << runtime::line_shift);
+  }
+
   llvm::FunctionCallee with_format(const char* prefix, Format format) {
     return entry_point(module_, (llvm::Twine(prefix) + suffix(numeric::carrier(format))).str());
   }

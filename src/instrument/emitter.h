@@ -65,6 +65,13 @@ public:
   // an index, or 0.
   virtual llvm::Value* load_weak(Builder&, llvm::Value* address, llvm::Value* value) = 0;
   virtual void store(Builder&, llvm::Value* address, llvm::Value* index, numeric::Format) = 0;
+  // Integers that contain bits of floats (runtime/lift.h), for lifted execution only. `bits` is the index of the float
+  // whose bits an integer contains, or 0.
+  virtual bool follows_bits() const { return false; }
+  virtual llvm::Value* bits_at(Builder&, llvm::Value* address) { return nullptr; }
+  virtual llvm::Value* merged_bits(Builder&, llvm::Value* a, llvm::Value* b) { return nullptr; }
+  virtual void store_bits(Builder&, llvm::Value* address, uint64_t bytes, llvm::Value* bits) {}
+  virtual llvm::Value* from_bits(Builder&, llvm::Value* value, numeric::Format, llvm::Value* bits) { return nullptr; }
   // Returns `candidate` if it is not 0 and agrees with the value, else a leaf.
   virtual llvm::Value* verified(Builder&, llvm::Value* candidate, llvm::Value* value, numeric::Format) = 0;
 

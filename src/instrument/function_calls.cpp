@@ -68,8 +68,44 @@ void FunctionWalk::visitCallBase(llvm::CallBase& call) {
     return;
   pass_arguments(call);
   emitter_.end_segment(&call);
-  if (straight && !call.isMustTailCall())
-    call_results(call, call.getNextNode());
+  if (!straight || call.isMustTailCall())
+    return;
+  call_results(call, call.getNextNode());
+  if (auto operation = specified_operation(call))
+    specified_call(call, *operation);
+}
+
+// A call of a function that should compute this operation. If it does, the call is one record instead of its result.
+void FunctionWalk::specified_call(llvm::CallBase& call, const Operation& operation) {
+  Builder builder(call.getNextNode());
+  llvm::Type* widest = llvm::Type::getX86_FP80Ty(call.getContext());
+  Value* natives[3];
+  std::ranges::fill(natives, llvm::ConstantFP::get(widest, 0));
+  Indices operands;
+  for (size_t i = 0; i < operation.operands.size(); ++i) {
+    Value* operand = operation.operands[i];
+    const bool integer = operand->getType()->isIntegerTy();
+    natives[i] = integer ? builder.CreateSIToFP(operand, widest) : builder.CreateFPCast(operand, widest);
+    operands.push_back(
+        integer ? emitter_.leaf(builder, builder.CreateSIToFP(operand, builder.getDoubleTy()), Format::binary64)
+                : indices_of(operand, builder)[0]);
+  }
+  Value* result = builder.CreateFPCast(&call, widest);
+  auto* agreed =
+      builder.CreateCall(entry_point(*function_.getParent(), "faultline_agrees"),
+                         {builder.getInt32(uint32_t(operation.op)), builder.getInt32(uint32_t(operation.format)),
+                          natives[0], natives[1], natives[2], result});
+  Value* holds = builder.CreateICmpNE(agreed, builder.getInt32(0));
+  const Emitted emitted = emitter_.operation(builder, sites_.add(operation, call), operands, &call, operation.format);
+  Value* index = builder.CreateSelect(holds, emitted.index, indices_[&call][0]);
+  indices_[&call] = {index};
+  if (emitted.value == &call)
+    return;
+  Value* value = builder.CreateSelect(holds, emitted.value, &call);
+  indices_[value] = {index};
+  call.replaceUsesWithIf(value, [&](llvm::Use& use) {
+    return use.getUser() != result && use.getUser() != agreed && use.getUser() != value;
+  });
 }
 
 void FunctionWalk::enter(llvm::Instruction* first) {

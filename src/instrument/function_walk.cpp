@@ -215,6 +215,11 @@ void FunctionWalk::visitPHINode(llvm::PHINode& phi) {
 }
 
 void FunctionWalk::complete_phis() {
+  for (size_t i = 0; i < phis_of_bits_.size(); ++i) { // more are added
+    auto [phi, of_phi] = phis_of_bits_[i];
+    for (unsigned incoming = 0; incoming < phi->getNumIncomingValues(); ++incoming)
+      of_phi->addIncoming(bits_of(*phi->getIncomingValue(incoming)), phi->getIncomingBlock(incoming));
+  }
   for (llvm::PHINode* phi : phis_) {
     const Indices indices = indices_[phi];
     for (unsigned incoming = 0; incoming < phi->getNumIncomingValues(); ++incoming) {
@@ -419,10 +424,80 @@ bool FunctionWalk::cast_from_weak(llvm::BitCastInst& cast) {
   return true;
 }
 
+namespace {
+
+// True if no bit that the mask keeps is one of a significand: of a float or a double, or of the upper half of a double.
+bool keeps_no_digits(const llvm::APInt& mask) {
+  const unsigned digits = mask.getBitWidth() == 64 ? 52 : 20;
+  return (mask.getBitWidth() == 64 || mask.getBitWidth() == 32) && mask.countr_zero() >= digits;
+}
+
+} // namespace
+
+// Returns the index of the float whose bits an integer operation has in its result; 0 if there is none.
+Value* FunctionWalk::bits_of_binary(llvm::BinaryOperator& operation, Builder& builder) {
+  Value* first = bits_of(*operation.getOperand(0));
+  Value* second = bits_of(*operation.getOperand(1));
+  const unsigned width = operation.getType()->getScalarSizeInBits();
+  if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
+    const bool is_shift_of_exponent = operation.isLogicalShift() || operation.getOpcode() == llvm::Instruction::AShr;
+    if (operation.getOpcode() == llvm::Instruction::And && keeps_no_digits(constant->getValue()))
+      return builder.getInt32(0);
+    if (is_shift_of_exponent && operation.getOpcode() != llvm::Instruction::Shl &&
+        constant->getValue().uge(width == 64 ? 52 : 20))
+      return builder.getInt32(0);
+  }
+  const auto is_none = [](Value* bits) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(bits);
+    return constant && constant->isZero();
+  };
+  return is_none(second) || first == second ? first
+         : is_none(first)                   ? second
+                                            : emitter_.merged_bits(builder, first, second);
+}
+
+Value* FunctionWalk::bits_of(Value& integer) {
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(&integer);
+  llvm::Type* index = llvm::Type::getInt32Ty(integer.getContext());
+  Value* none = llvm::ConstantInt::get(index, 0);
+  if (!instruction || !integer.getType()->isIntegerTy() || integer.getType()->isIntegerTy(1))
+    return none;
+  if (auto known = bits_.find(&integer); known != bits_.end())
+    return known->second;
+  Value* bits = none;
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+    auto* of_phi = Builder(phi).CreatePHI(index, phi->getNumIncomingValues());
+    phis_of_bits_.emplace_back(phi, of_phi);
+    bits = of_phi;
+  } else {
+    Builder builder(after(*instruction));
+    if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction))
+      bits = bits_of_binary(*operation, builder);
+    else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(instruction))
+      bits = builder.CreateSelect(select->getCondition(), bits_of(*select->getTrueValue()),
+                                  bits_of(*select->getFalseValue()));
+    else if (llvm::isa<llvm::LoadInst>(instruction) && integer.getType()->getIntegerBitWidth() >= 16)
+      bits = emitter_.bits_at(builder, instruction->getOperand(0));
+    else if (llvm::isa<llvm::BitCastInst>(instruction) && lane_count(instruction->getOperand(0)->getType()) == 1)
+      bits = indices_of(instruction->getOperand(0), builder)[0];
+    else if (llvm::isa<llvm::CastInst>(instruction) || llvm::isa<llvm::FreezeInst>(instruction))
+      bits = bits_of(*instruction->getOperand(0));
+  }
+  bits_[&integer] = bits;
+  return bits;
+}
+
 void FunctionWalk::visitBitCastInst(llvm::BitCastInst& cast) {
   if (cast_from_weak(cast))
     return;
   Value* from = cast.getOperand(0);
+  if (emitter_.follows_bits() && from->getType()->isIntegerTy() && lane_count(cast.getType()) == 1) {
+    Value* bits = bits_of(*from);
+    Builder builder(after(cast));
+    builder.SetCurrentDebugLocation(cast.getDebugLoc());
+    indices_[&cast] = {emitter_.from_bits(builder, &cast, lanes_of(cast.getType(), layout_)[0].format, bits)};
+    return;
+  }
   const Lanes lanes = lanes_of(from->getType(), layout_);
   if (is_weak_type(cast.getType()) && are_carried(lanes) && carries_float(cast)) {
     Builder builder(after(cast));
@@ -476,6 +551,8 @@ void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
     return;
   }
   Lanes lanes = lanes_of(value->getType(), layout_);
+  if (emitter_.follows_bits() && value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() >= 8)
+    emitter_.store_bits(builder, pointer, layout_.getTypeStoreSize(value->getType()), bits_of(*value));
   if (lanes.empty())
     return;
   Indices indices = indices_of(value, builder);

@@ -68,6 +68,8 @@ private:
   void replace(llvm::Instruction& instruction, Value* value);
   Weak load_weak(Builder& builder, llvm::LoadInst& load);
   bool cast_from_weak(llvm::BitCastInst& cast);
+  Value* bits_of(Value& integer);
+  Value* bits_of_binary(llvm::BinaryOperator& operation, Builder& builder);
   void complete_phis();
 
   Value* leaf(Builder& builder, Value* value, numeric::Format format, const Origin& origin);
@@ -84,6 +86,7 @@ private:
   void call_results(llvm::CallBase& call, llvm::Instruction* where);
   Value* foreign_leaf(Builder& builder, llvm::CallBase& call, const Lane& lane);
   void foreign_call(Builder& builder, llvm::CallBase& call, Value* answered);
+  void specified_call(llvm::CallBase& call, const Operation& operation);
   void second_results(llvm::CallBase& call, TwoResults kind);
   void composed_call(llvm::CallBase& call, Composed kind);
   void complex_call(llvm::CallBase& call, const ComplexParts& parts);
@@ -108,6 +111,8 @@ private:
   llvm::DenseSet<const llvm::Instruction*> loop_exits_;
   llvm::DenseMap<Value*, Indices> indices_;
   llvm::DenseMap<Value*, Weak> weak_;
+  llvm::DenseMap<Value*, Value*> bits_; // of integers: the index of the float whose bits they contain
+  llvm::SmallVector<std::pair<llvm::PHINode*, llvm::PHINode*>, 4> phis_of_bits_; // of an integer, of its index
   llvm::SmallVector<llvm::PHINode*, 16> phis_;
   llvm::SmallVector<llvm::Instruction*, 16> replaced_;
 };

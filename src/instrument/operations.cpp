@@ -182,15 +182,8 @@ Op comparison(llvm::CmpInst::Predicate predicate) {
   }
 }
 
-std::optional<Operation> call_operation(llvm::CallBase& call) {
-  Op op = Op::none;
-  if (auto* called = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
-    op = operation_of_intrinsic(called->getIntrinsicID());
-    if (auto* compare = llvm::dyn_cast<llvm::ConstrainedFPCmpIntrinsic>(&call))
-      op = comparison(compare->getPredicate());
-  } else if (auto* function = call.getCalledFunction(); function && function->isDeclaration()) {
-    op = operation_named(function->getName());
-  }
+// The call as this operation, if its arguments and its result fit.
+std::optional<Operation> call_of(Op op, llvm::CallBase& call) {
   if (op == Op::none)
     return std::nullopt;
   const auto arity = unsigned(ops::arity(op));
@@ -216,7 +209,48 @@ std::optional<Operation> call_operation(llvm::CallBase& call) {
   return operation;
 }
 
+std::optional<Operation> call_operation(llvm::CallBase& call) {
+  Op op = Op::none;
+  if (auto* called = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    op = operation_of_intrinsic(called->getIntrinsicID());
+    if (auto* compare = llvm::dyn_cast<llvm::ConstrainedFPCmpIntrinsic>(&call))
+      op = comparison(compare->getPredicate());
+  } else if (auto* function = call.getCalledFunction(); function && function->isDeclaration()) {
+    op = operation_named(function->getName());
+  }
+  return call_of(op, call);
+}
+
 } // namespace
+
+std::optional<Operation> specified_operation(llvm::CallBase& call) {
+  auto* function = call.getCalledFunction();
+  if (!function || function->isDeclaration())
+    return std::nullopt;
+  llvm::StringRef name = function->getName();
+  name.consume_front("__ieee754_");
+  const Op op = operation_named(name);
+  switch (op) {
+  case Op::floor:
+  case Op::ceil:
+  case Op::trunc:
+  case Op::round:
+  case Op::roundeven:
+  case Op::rint:
+  case Op::fabs:
+  case Op::copysign:
+  case Op::fmin:
+  case Op::fmax:
+  case Op::ldexp:
+  case Op::fmod:
+  case Op::remainder:
+  case Op::sqrt:
+  case Op::fma:
+    return call_of(op, call);
+  default:
+    return std::nullopt;
+  }
+}
 
 std::optional<Format> format_of(const llvm::Type* type) { return frontend::format_of(*type); }
 

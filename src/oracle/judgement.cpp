@@ -38,6 +38,13 @@ void allow_for_intended(Judgement& judgement, const frontend::Target& target, co
   const std::vector<tape::Keep> keep = kept(tape);
   if (keep.empty())
     return;
+  if (judgement.works_on_bits) { // the tape alone gives no reference
+    if (judgement.flip || std::ranges::find(keep, tape::Keep::rounding) != keep.end()) {
+      judgement.certainty = Certainty::unknown;
+      judgement.why_unknown = "the code measures its rounding errors, and works on the bits of rounded values";
+    }
+    return;
+  }
   std::vector<size_t> outputs;
   for (const OutputJudgement& output : judgement.outputs)
     outputs.push_back(output.output);

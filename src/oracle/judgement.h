@@ -57,6 +57,7 @@ struct Judgement {
   long precision = 0;     // the precision of the answer
   std::vector<OutputJudgement> outputs;
   std::optional<tape::Divergence> flip; // the first decision that exact arithmetic makes differently
+  bool works_on_bits = false; // the code makes floats of the bits of rounded values; the tape does not show it
   // How the code ends in exact arithmetic, if it is known not to return. The outputs are then unknown.
   std::optional<exec::Outcome> ends;
 };

@@ -112,6 +112,7 @@ Judgement measured(const frontend::Target& target, const tape::Tape& tape, const
                    const std::vector<Reference>& references, const exec::LiftedRun& run, double floor) {
   Judgement judgement;
   judgement.certainty = Certainty::known;
+  judgement.works_on_bits = run.works_on_bits;
   for (size_t i = 0; i < outputs.size(); ++i) {
     const exec::OutputValue& value = tape.outputs()[outputs[i]];
     OutputJudgement output = measure(outputs[i], target.outputs[outputs[i]], value.value, references[i].value, floor);
@@ -137,9 +138,8 @@ const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::
 std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
                               const exec::LiftedRun& run) {
   for (size_t output : outputs)
-    if (const std::string& function = run.made_with[among_floats(target, output)]; !function.empty())
-      return fmt::format("{} depends on {}, which is not instrumented and received rounded values",
-                         target.outputs[output].name, function);
+    if (const std::string& cause = run.made_with[among_floats(target, output)]; !cause.empty())
+      return fmt::format("{} depends on {}", target.outputs[output].name, cause);
   return {};
 }
 

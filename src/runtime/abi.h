@@ -79,6 +79,9 @@ inline constexpr uint64_t shadow_offset_of_half(uint64_t address) {
 static_assert(shadow_bytes == uint64_t(4) << second_half_shift);
 inline constexpr int generation_shift = 48;
 
+// Entry points take a format and a source line in one word: the line is shifted by this.
+inline constexpr int line_shift = 8;
+
 inline constexpr int argument_slots = 64;
 inline constexpr int result_slots = 16;
 

@@ -1,10 +1,12 @@
 #include "runtime/entry_points.h"
 
+#include "ops/table.h"
 #include "runtime/abi.h"
 #include "runtime/lift.h"
 #include "runtime/tape_memory.h"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 using namespace faultline;
@@ -25,18 +27,6 @@ template <typename Work> auto with_lifter(Work work) {
   return result;
 }
 
-template <typename Float> uint32_t lifted_load(void* address, Float value, Format format) {
-  uint32_t index = lifter->memory().get(reinterpret_cast<uint64_t>(address));
-  if (index != 0) {
-    auto rounded = static_cast<Float>(lifter->native(index));
-    constexpr size_t bytes = sizeof(Float) == 16 ? 10 : sizeof(Float);
-    if (std::memcmp(&rounded, &value, bytes) == 0)
-      return index;
-  }
-  index = lifter->leaf(value, format);
-  lifter->mark_found(index, reinterpret_cast<uint64_t>(address));
-  return index;
-}
 } // namespace
 
 void faultline::runtime::set_lifter(Lifter* current, const LiftHooks& around) {
@@ -60,6 +50,11 @@ extern "C" {
 FAULTLINE_ENTRY_POINTS(FAULTLINE_DECLARE)
 #undef FAULTLINE_DECLARE
 
+I faultline_agrees(I op, I format, X a, X b, X c, X result) {
+  const X expected = ops::evaluate(ops::Op(op), Format(format), a, b, c);
+  return expected == result ? std::signbit(expected) == std::signbit(result)
+                            : std::isnan(expected) && std::isnan(result);
+}
 I faultline_lift(I site, I a, I b, I c) {
   return with_lifter([&] { return lifter->operation(site, a, b, c); });
 }
@@ -83,14 +78,23 @@ V faultline_lift_pointer(P pointer, L bytes, I kind) {
   hooks.leave();
 }
 V faultline_lift_foreign(I index) { lifter->mark_foreign(index); }
-I faultline_lift_load_f32(P address, F value, I format) {
-  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
+I faultline_lift_load_f32(P address, F value, I place) {
+  return with_lifter([&] { return lifter->load(reinterpret_cast<uint64_t>(address), value, FloatPlace(place)); });
 }
-I faultline_lift_load_f64(P address, D value, I format) {
-  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
+I faultline_lift_from_bits_f32(F value, I place, I bits) {
+  return with_lifter([&] { return lifter->from_bits(value, FloatPlace(place), bits); });
 }
-I faultline_lift_load_f80(P address, X value, I format) {
-  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
+I faultline_lift_load_f64(P address, D value, I place) {
+  return with_lifter([&] { return lifter->load(reinterpret_cast<uint64_t>(address), value, FloatPlace(place)); });
+}
+I faultline_lift_from_bits_f64(D value, I place, I bits) {
+  return with_lifter([&] { return lifter->from_bits(value, FloatPlace(place), bits); });
+}
+I faultline_lift_load_f80(P address, X value, I place) {
+  return with_lifter([&] { return lifter->load(reinterpret_cast<uint64_t>(address), value, FloatPlace(place)); });
+}
+I faultline_lift_from_bits_f80(X value, I place, I bits) {
+  return with_lifter([&] { return lifter->from_bits(value, FloatPlace(place), bits); });
 }
 I faultline_lift_load_weak(P address, L bits, I bytes) {
   // A double, or a float in the first half of it.
@@ -106,6 +110,13 @@ I faultline_lift_load_weak(P address, L bits, I bytes) {
 V faultline_lift_store(P address, I index) {
   hooks.enter();
   lifter->memory().set(reinterpret_cast<uint64_t>(address), index);
+  hooks.leave();
+}
+I faultline_lift_bits_at(P address) { return lifter->memory().get_containing(reinterpret_cast<uint64_t>(address)); }
+I faultline_lift_merged_bits(I a, I b) { return lifter->merged_bits(a, b); }
+V faultline_lift_store_bits(P address, L bytes, I bits) {
+  hooks.enter();
+  lifter->memory().change(reinterpret_cast<uint64_t>(address), bytes, bits);
   hooks.leave();
 }
 V faultline_copy_shadow(P to, P from, L bytes) {

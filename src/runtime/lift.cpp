@@ -6,6 +6,8 @@
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <csetjmp>
 
 namespace faultline::runtime {
@@ -145,7 +147,7 @@ void ShadowMap::set(uint64_t address, uint32_t index) {
     grow();
   Entry& entry = entries_[slot(address)];
   used_ += entry.address == 0;
-  entry = {address, index};
+  entry = {address, index, false};
 }
 
 uint32_t ShadowMap::get(uint64_t address) const { return entries_[slot(address)].index; }
@@ -171,6 +173,30 @@ void ShadowMap::erase(uint64_t from, uint64_t bytes) {
   for (Entry& entry : entries_)
     if (entry.address - from < bytes)
       entry.index = 0;
+}
+
+uint32_t ShadowMap::get_containing(uint64_t address) const {
+  constexpr uint64_t most_before = 8; // the exponent of an x87 number
+  for (uint64_t before = 0; before <= most_before; before += shadow_granule)
+    if (const uint32_t index = get(address - before); index != 0)
+      return index;
+  return 0;
+}
+
+void ShadowMap::change(uint64_t address, uint64_t bytes, uint32_t bits) {
+  if (bits != 0 && (get(address) != 0 || get_containing(address) == 0))
+    set(address, bits);
+  constexpr uint64_t largest_float = 16;
+  const uint64_t first = address / shadow_granule * shadow_granule - largest_float + shadow_granule;
+  for (uint64_t at = first; at < address + bytes; at += shadow_granule)
+    entries_[slot(at)].changed = true;
+}
+
+uint32_t ShadowMap::changed(uint64_t address) const {
+  for (const uint64_t at : {address, address + shadow_granule})
+    if (const Entry& entry = entries_[slot(at)]; entry.index != 0 && entry.changed)
+      return entry.index;
+  return 0;
 }
 
 namespace {
@@ -239,6 +265,7 @@ void Lifter::begin(const void* stack_base, uint64_t operation_limit, int tighten
   operations_ = 0;
   path_ = 0;
   decisions_.clear();
+  works_on_bits_ = false;
 }
 
 Lifter::Slot& Lifter::slot(uint32_t index) const {
@@ -373,6 +400,83 @@ void Lifter::mark_foreign(uint32_t index) {
 void Lifter::mark_found(uint32_t index, uint64_t address) {
   slot(index).origin = Origin::found;
   slot(index).made_with = foreign_.writer_of(address);
+}
+
+uint32_t Lifter::load(uint64_t address, long double value, FloatPlace place) {
+  const auto same = [&](long double native) {
+    const numeric::Value rounded = numeric::nearest(native, place.format);
+    return rounded == value ? std::signbit(rounded) == std::signbit(value) : std::isnan(rounded) && std::isnan(value);
+  };
+  if (const uint32_t index = memory_.get(address); index != 0 && same(native(index)))
+    return index;
+  if (const uint32_t bits = memory_.changed(address); bits != 0)
+    return from_bits(value, place, bits);
+  const uint32_t index = leaf(value, place.format);
+  mark_found(index, address);
+  return index;
+}
+
+uint32_t Lifter::merged_bits(uint32_t a, uint32_t b) const {
+  const auto counts = [&](uint32_t bits) { return bits == mixed_bits || (bits != 0 && is_rounded(bits)); };
+  if (a == b || !counts(b))
+    return a;
+  return counts(a) ? mixed_bits : b;
+}
+
+namespace {
+
+// |value| is significand * 2^(exponent - 64); the highest bit of the significand is set.
+struct Digits {
+  uint64_t significand;
+  int exponent;
+};
+
+Digits digits_of(long double value) {
+  Digits digits{};
+  digits.significand = uint64_t(std::ldexp(std::frexp(std::fabs(value), &digits.exponent), 64));
+  return digits;
+}
+
+// True if the number is the other with the last digits cut off, or rounded.
+bool is_shortened(const Digits& number, const Digits& from) {
+  const int cut = std::countr_zero(number.significand);
+  const uint64_t kept = number.significand >> cut, of_other = from.significand >> cut;
+  return cut != 0 && number.exponent == from.exponent && (kept == of_other || kept == of_other + 1);
+}
+
+} // namespace
+
+uint32_t Lifter::from_bits(long double value, FloatPlace place, uint32_t bits) {
+  const uint32_t index = leaf(value, place.format);
+  Slot& made = slot(index);
+  const uint32_t unknown = made_of_bits | place.line;
+  if (bits == mixed_bits) {
+    works_on_bits_ = true;
+    made.made_with = unknown;
+    return index;
+  }
+  if (bits == 0)
+    return index;
+  const Slot& source = slot(bits);
+  made.made_with = source.made_with;
+  const bool numbers = mpfr_regular_p(source.shadow) && std::isfinite(source.native) && source.native != 0 &&
+                       std::isfinite(value) && value != 0;
+  if (!numbers || mpfr_cmp_ld(source.shadow, source.native) == 0)
+    return index;
+  works_on_bits_ = true;
+  const Digits digits = digits_of(value), from = digits_of(source.native);
+  constexpr uint64_t power_of_two = uint64_t(1) << 63;
+  const int shift = digits.exponent - from.exponent;
+  if (digits.significand == from.significand && (shift == 0 || digits.significand != power_of_two)) {
+    mpfr_mul_2si(made.shadow, source.shadow, shift, MPFR_RNDN);
+    if (std::signbit(value) != std::signbit(source.native))
+      mpfr_neg(made.shadow, made.shadow, MPFR_RNDN);
+    made.error = source.error == ops::no_error ? ops::no_error : source.error + shift;
+    made.origin = Origin::operation;
+  } else if (digits.significand != power_of_two ? !is_shortened(digits, from) : from.significand == power_of_two) {
+    made.made_with = unknown;
+  }
+  return index;
 }
 
 uint32_t Lifter::leaf(long double value, Format format) {

@@ -88,6 +88,13 @@ public:
   void copy(uint64_t to, uint64_t from, uint64_t bytes); // as memmove
   void erase(uint64_t from, uint64_t bytes);
 
+  // Returns the index of a float at this address or a bit before it: of the float that these bytes may be part of.
+  uint32_t get_containing(uint64_t address) const;
+  // Notes that the code stores an integer there, which contains bits of a float or is 0.
+  void change(uint64_t address, uint64_t bytes, uint32_t bits);
+  // Returns the float whose bits the float at this address contains since a change; 0 if there is none.
+  uint32_t changed(uint64_t address) const;
+
   template <typename Visit> void for_each_index(Visit visit) const {
     for (const Entry& entry : entries_)
       if (entry.index != 0)
@@ -98,6 +105,7 @@ private:
   struct Entry {
     uint64_t address = 0;
     uint32_t index = 0; // 0: free or erased
+    bool changed = false;
   };
   size_t slot(uint64_t address) const; // of the address, or the free one for it
   void grow();
@@ -120,6 +128,23 @@ inline uint64_t extend_path(uint64_t path, const Decision& decision) {
 // The origin of a lifted value: an operation of the code; an input, a constant or an integer; or elsewhere.
 enum class Origin : uint8_t { operation, leaf, found };
 
+// A format, and the source line of an instruction, in one word of the ABI.
+struct FloatPlace {
+  numeric::Format format;
+  uint32_t line;
+  explicit FloatPlace(uint32_t word)
+      : format(numeric::Format(word & ((1u << line_shift) - 1))), line(word >> line_shift) {}
+};
+
+// Code that works on the bits of floats. In a lifted run it works on the bits of rounded shadows. The lifter follows
+// the bits through integers to the float that the code makes of them. It recognises by the bits what became of the
+// value: it is the same number with another sign or exponent (fabs, copysign, frexp, scalbn); it is a power of two; or
+// it is the number with its last digits cut off or rounded, which code uses to split a number, and is then a leaf. All
+// other floats made of the bits of a rounded value are unknown (Lifter::made_with).
+inline constexpr uint32_t mixed_bits = UINT32_MAX; // of several rounded values
+// Lifter::made_with for a float that is unknown because of this. The rest of the number is the source line.
+inline constexpr uint32_t made_of_bits = uint32_t(1) << 31;
+
 class Lifter {
 public:
   Lifter(const SiteTable& table, long precision);
@@ -133,6 +158,11 @@ public:
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
+  // Returns the index of the float in memory, or a leaf.
+  uint32_t load(uint64_t address, long double value, FloatPlace place);
+  // Returns the index of a float that the code made of an integer. `bits`: the float whose bits the integer contains.
+  uint32_t from_bits(long double value, FloatPlace place, uint32_t bits);
+  uint32_t merged_bits(uint32_t a, uint32_t b) const;
   // Record an argument of the call of foreign(): a float, or memory.
   void pass(uint32_t index);
   void pass_memory(uint64_t address, uint64_t bytes, PointerKind kind);
@@ -156,6 +186,8 @@ public:
   long precision() const { return precision_; }
   uint64_t operations() const { return operations_; }
   bool over_limit() const { return operations_ > operation_limit_; }
+  // True if the run made floats of the bits of rounded values.
+  bool works_on_bits() const { return works_on_bits_; }
   const std::vector<Decision>& decisions() const { return decisions_; }
   // Returns a hash of all decisions, including those beyond the stored ones.
   uint64_t path() const { return path_; }
@@ -184,6 +216,7 @@ private:
   uint64_t operations_ = 0;
   uint64_t operation_limit_ = 0;
   int tightening_ = 0;
+  bool works_on_bits_ = false;
   mpfr_t tightened_[3];
   uint64_t path_ = 0;
   std::vector<Decision> decisions_;

@@ -109,6 +109,11 @@ constexpr Setting settings_of_the_search[] = {
    .commands = command::hunt, .in_file = InFile::anywhere, .example = "scope = \"everyday\"",
    .read = [](const Values& v, Settings& s) { s.scope = scope_from(v.back()); },
    .write = [](const Settings& s) { return unless(s.scope == usual.scope, "everyday"); }},
+  {.key = "single-pass", .option = "--single-pass", .group = search, .form = Form::flag,
+   .otherwise = "the budget is used as long as nothing counts",
+   .help = "end when the strategy is done: no further rounds", .commands = command::hunt, // of studies: command line only
+   .read = [](const Values& v, Settings& s) { s.single_pass = flag(v); },
+   .write = [](const Settings& s) { return flag(s.single_pass); }},
   {.key = "site", .option = "--site", .group = checks, .form = Form::list, .value = "FILE:LINE",
    .otherwise = "those that update an accumulator", .help = "check the additions in this line",
    .commands = command::hunt, // a line is one of the program, not of a function: command line only

@@ -79,6 +79,8 @@ constexpr CatalogueEntry gsl_bessel_meanings_rows[] = {
   {"gsl_sf_legendre_Plm", "l:i m:i x", "if(m < 0 or l < m or abs(x) > 1, undefined, legenp(l, m, x))"},
   {"gsl_sf_legendre_sphPlm", "l:i m:i x",
    "if(m < 0 or l < m or abs(x) > 1, undefined, sqrt((2*l + 1)/(4*pi)*factorial(l - m)/factorial(l + m))*legenp(l, m, x))"},
+  {"gsl_sf_conicalP_0", "l x",
+   "if(x <= -1, undefined, if(x == 1, 1, re(hyp2f1(1/2 - j*l, 1/2 + j*l, 1, (1 - x)/2))))"},
   {"gsl_sf_gegenpoly_1", "a x", "if(a == 0, 2*x, 2*a*x)"},
   {"gsl_sf_gegenpoly_2", "a x", "if(a == 0, chebyt(2, x), gegenbauer(2, a, x))"},
   {"gsl_sf_gegenpoly_3", "a x", "if(a == 0, 2/3*chebyt(3, x), gegenbauer(3, a, x))"},
@@ -88,6 +90,7 @@ constexpr CatalogueEntry gsl_bessel_meanings_rows[] = {
   {"gsl_sf_laguerre_3", "a x", "laguerre(3, a, x)"},
   {"gsl_sf_laguerre_n", "n:i a x", "if(n < 0, undefined, laguerre(n, a, x))"},
   {"gsl_sf_hermite", "n:i x", "if(n < 0, undefined, hermite(n, x))"},
+  {"gsl_sf_hermite_prob", "n:i x", "if(n < 0, undefined, 2^(-n/2)*hermite(n, x/sqrt(2)))"},
 };
 // clang-format on
 
@@ -145,6 +148,7 @@ constexpr CatalogueEntry gsl_gamma_meanings_rows[] = {
   {"gsl_sf_hyperg_U_int", "m:i n:i x", "hyperu(m, n, x)"},
   {"gsl_sf_hyperg_2F1", "a b c x", "if(x < -1 or x >= 1, undefined, hyp2f1(a, b, c, x))"},
   {"gsl_sf_hyperg_2F1_renorm", "a b c x", "if(x < -1 or x >= 1, undefined, hyp2f1(a, b, c, x)*rgamma(c))"},
+  {"gsl_sf_hyperg_2F0", "a b x", "if(x > 0, undefined, if(x == 0, 1, (-1/x)^a*hyperu(a, 1 + a - b, -1/x)))"},
   {"gsl_sf_hydrogenicR_1", "z r", "2*z^(3/2)*exp(-z*r)"},
 };
 // clang-format on
@@ -180,6 +184,7 @@ constexpr CatalogueEntry gsl_other_meanings_rows[] = {
   {"gsl_sf_sinc", "x", "if(x == 0, 1, sinpi(x)/(pi*x))"},
   {"gsl_sf_lnsinh", "x", "if(x <= 0, undefined, x + log1p(-exp(-2*x)) - log(2))"},
   {"gsl_sf_lncosh", "x", "abs(x) + log1p(exp(-2*abs(x))) - log(2)"},
+  {"gsl_sf_multiply", "x y", "x*y"},
   {"gsl_sf_hypot", "x y", "hypot(x, y)"},
   {"gsl_sf_pow_int", "x n:i", "x^n"},
   {"gsl_sf_erf", "x", "erf(x)"},

@@ -3,10 +3,13 @@
 A suite is a module with `main(arguments, context) -> exit status`. It runs `faultline` through the context, scores the
 JSON that comes back, and hands its texts to `conclude`.
 """
+import contextlib
 import csv
+import decimal
 import difflib
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -280,34 +283,34 @@ class Context:
             raise UserError("interrupted", status=INCONCLUSIVE)
         command = [str(self.faultline), *map(str, words)]
         # A group of its own: Ctrl-C in a terminal comes to us, and we pass it on once.
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   errors="replace", process_group=0)
-        self._process, self._needed = process, needed
-        if self.interrupted and not needed:  # between the check and the start
-            process.send_signal(signal.SIGINT)
-        errors = []
-
-        def read_errors():
-            for line in process.stderr:
-                if found := PROGRESS.match(line):
-                    if not quiet:
-                        self._progress(printable(found[1]))
-                else:
-                    errors.append(line)
-
-        reader = threading.Thread(target=read_errors, daemon=True)
-        reader.start()
-        writer = threading.Thread(target=write_input, args=(process.stdin, text), daemon=True)
-        writer.start()
-        out = process.stdout.read()
-        status = process.wait()
-        reader.join()
-        writer.join()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              errors="replace", process_group=0) as process:
+            self._process, self._needed = process, needed
+            if self.interrupted and not needed:  # between the check and the start
+                process.send_signal(signal.SIGINT)
+            errors = []
+            reader = threading.Thread(target=self._read_errors, args=(process.stderr, errors, quiet), daemon=True)
+            writer = threading.Thread(target=write_input, args=(process.stdin, text), daemon=True)
+            reader.start()
+            writer.start()
+            out = process.stdout.read()
+            status = process.wait()
+            reader.join()
+            writer.join()
         self._process = None
         self._clear()
         if status not in statuses:
             raise Failure("".join(map(printable_line, errors)), status if status > 0 else INTERNAL)
         return out
+
+    def _read_errors(self, stream, errors, quiet):
+        """Shows lines of progress, and keeps others."""
+        for line in stream:
+            found = PROGRESS.match(line)
+            if not found:
+                errors.append(line)
+            elif not quiet:
+                self._progress(printable(found[1]))
 
     def hunt(self, words, quiet=True):
         """The report of a hunt, as JSON. Settings of faultline.toml do not count."""
@@ -375,11 +378,10 @@ class Context:
 
 
 def write_input(stream, text):
-    try:
+    with contextlib.suppress(BrokenPipeError):  # it may end without reading all of it
         stream.write(text)
+    with contextlib.suppress(BrokenPipeError):
         stream.close()
-    except BrokenPipeError:  # it ended without reading all of it
-        pass
 
 
 def fetch(script, name):
@@ -482,8 +484,17 @@ def dressed(code, text):
 
 
 def shortest(number):
-    """The shortest decimal that reads back as this float."""
-    return repr(float(number)).removesuffix(".0")
+    """The shortest decimal that reads back as this float, with an exponent where that is shorter, as faultline prints it."""
+    number = float(number)
+    if not math.isfinite(number):
+        return repr(number)
+    sign, digits, exponent = decimal.Decimal(repr(number)).normalize().as_tuple()
+    digits = "".join(map(str, digits))
+    point = len(digits) + exponent  # digits before the decimal point
+    scientific = digits[0] + ("." + digits[1:]) * (len(digits) > 1) + f"e{point - 1:+03}"
+    fixed = str(abs(int(number))) if exponent >= 0 else \
+        f"{digits[:point]}.{digits[point:]}" if point > 0 else f"0.{'0' * -point}{digits}"
+    return "-" * sign + (scientific if len(scientific) < len(fixed) else fixed)
 
 
 def measure(number):

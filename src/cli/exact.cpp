@@ -29,24 +29,6 @@ Examples:
   echo 1e-7 | faultline exact gsl_sf_expm1
   echo '2 0.5' | faultline exact gsl_sf_bessel_Jn)";
 
-struct ExactFunction {
-  oracle::Expression expression;
-  std::vector<std::string> names;
-};
-
-// A name may have several entries, with different numbers of inputs.
-std::vector<ExactFunction> functions_named(const std::string& name) {
-  std::vector<ExactFunction> found;
-  for (const oracle::CatalogueEntry* entry : oracle::catalogue_entries())
-    if (entry->name == name)
-      for (const oracle::ReadyMeaning& ready : oracle::ready_meanings(oracle::target_of(*entry)))
-        found.push_back({oracle::parse_meaning(ready.expression, ready.names), ready.names});
-  if (found.empty())
-    throw UserError(status_usage, fmt::format("{}: is not among the well-known functions", name),
-                    "docs/meaning.md lists them");
-  return found;
-}
-
 std::vector<long double> numbers_in(const std::string& line) {
   std::istringstream words(line);
   std::vector<long double> numbers;
@@ -82,22 +64,25 @@ int exact(const CommandLine& line) {
                                     .operand_help = "gsl_sf_bessel_J0, tgamma, ..."},
                                    line);
   refuse_flags(line);
-  if (said.value(operands).empty())
+  const std::string& name = said.value(operands);
+  if (name.empty())
     throw UserError(status_usage, "no function given", "echo 1e-7 | faultline exact expm1");
-  const std::vector<ExactFunction> functions = functions_named(said.value(operands));
+  const std::vector<oracle::KnownFunction> functions = oracle::known_functions(name);
+  if (functions.empty())
+    throw UserError(status_usage, fmt::format("{}: is not among the well-known functions", name),
+                    "docs/meaning.md lists them");
   // Tighter than a double, so that errors of doubles can be measured; what is smaller than any double may count as 0.
   constexpr numeric::Format format = numeric::Format::extended80;
   constexpr double smallest = std::numeric_limits<double>::denorm_min();
   for (std::string inputs; std::getline(std::cin, inputs);) {
     const std::vector<long double> numbers = numbers_in(inputs);
-    const auto function =
-        std::ranges::find_if(functions, [&](const ExactFunction& one) { return one.names.size() == numbers.size(); });
+    const auto function = std::ranges::find_if(
+        functions, [&](const oracle::KnownFunction& one) { return one.inputs.size() == numbers.size(); });
     if (function == functions.end())
-      throw UserError(
-          status_usage,
-          fmt::format("'{}': {} takes {} inputs", inputs, said.value(operands), functions.front().names.size()),
-          "one line for each call, inputs with blanks between");
-    print(text(oracle::evaluate(function->expression, function->names, numbers, format, smallest)) + "\n");
+      throw UserError(status_usage,
+                      fmt::format("'{}': {} takes {} inputs", inputs, name, functions.front().inputs.size()),
+                      "one line for each call, inputs with blanks between");
+    print(text(oracle::evaluate(function->expression, function->inputs, numbers, format, smallest)) + "\n");
   }
   return 0;
 }

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import unittest
+from pathlib import Path
 
 from faultline_case import FAULTLINE, ROOT, FaultlineCase
 
@@ -64,6 +65,7 @@ class Bench(FaultlineCase):
         program.parent.mkdir(parents=True)
         shutil.copy(FAULTLINE, program)
         shutil.copy(FAULTLINE + "-bench", f"{program}-bench")
+        (self.scratch / "tree/build/share").symlink_to(Path(FAULTLINE).resolve().parents[1] / "share")
         return program
 
     def run_moved(self, program):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes values.csv: GSL's functions at some points, by mpmath, which shares no code with the references under test.
+"""Writes gsl_values.csv: GSL's functions at some points, by mpmath, which shares no code with the meanings under test.
 
-Run by hand, with mpmath installed: ./values.py > values.csv; names after it select functions. A value is kept if two precisions, the higher at least
+Run by hand, with mpmath installed: ./gsl_values.py > gsl_values.csv; names after it select functions. A value is kept if two precisions, the higher at least
 twice the lower, agree to 45 digits; what takes mpmath longer than some seconds is left out.
 """
 import math

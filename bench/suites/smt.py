@@ -128,7 +128,7 @@ def solve(file, text, solver, options, context):
         return answer_in(outputs[0])
     if process.returncode < 0 or process.returncode > 3:
         return Answer("unknown", solver, seconds, reason=f"it ended with status {process.returncode}")
-    raise Failure(outputs[1].replace("error: -:", f"error: {file}:"), process.returncode)
+    raise Failure(outputs[1].replace("standard input:", f"{file}:", 1), process.returncode)
 
 
 @dataclass

@@ -65,9 +65,8 @@ struct Suite {
 };
 
 constexpr Suite suites[] = {
-    {"gsl", bench_gsl},       {"fpse", bench_fpse}, {"gsl-exceptions", bench_gsl_exceptions},
-    {"fpgen", bench_fpgen},   {"smt", bench_smt},   {"bounds", bench_bounds},
-    {"fpcore", bench_fpcore},
+    {"gsl", bench_gsl},
+    {"gsl-exceptions", bench_gsl_exceptions},
 };
 
 const Suite* find_suite(const std::string& name) {

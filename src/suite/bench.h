@@ -26,11 +26,6 @@ finding::Setting quiet_option();
 // The line does not include the suite's name.
 int bench_gsl(const cli::CommandLine& line);
 int bench_gsl_exceptions(const cli::CommandLine& line);
-int bench_fpgen(const cli::CommandLine& line);
-int bench_fpse(const cli::CommandLine& line);
-int bench_bounds(const cli::CommandLine& line);
-int bench_fpcore(const cli::CommandLine& line);
-int bench_smt(const cli::CommandLine& line);
 
 // A report and its file: .csv, or JSON.
 struct BenchReport {

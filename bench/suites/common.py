@@ -299,6 +299,8 @@ class Context:
             writer.join()
         self._process = None
         self._clear()
+        if status not in statuses and self.interrupted and not needed:
+            raise UserError("interrupted", status=INCONCLUSIVE)
         if status not in statuses:
             raise Failure("".join(map(printable_line, errors)), status if status > 0 else INTERNAL)
         return out

@@ -37,7 +37,8 @@ class InAFolder(unittest.TestCase):
 class Options(InAFolder):
     def test_values_are_read_in_every_form(self):
         values = common.parse(FORM, ["-f", "a", "--function=b", "-fc", "DIR", "-j4", "-q", "--time", "500ms"])
-        self.assertEqual((values.values("function"), values.operand, values.jobs(), values.quiet), (["a", "b", "c"], "DIR", 4, True))
+        self.assertEqual((values.values("function"), values.operand), (["a", "b", "c"], "DIR"))
+        self.assertEqual((values.jobs(), values.quiet), (4, True))
         self.assertEqual((values.duration("time", 1), values.whole("seed", 1)), (0.5, 1))
 
     def test_wrong_usage_is_refused(self):
@@ -114,7 +115,11 @@ class Running(InAFolder):
         self.assertEqual(context.run(["hunt"]), "found\n")
         self.assertTrue(context.interrupted)
         self.assertEqual(self.refused(context.run, ["hunt"]), "interrupted")
-        self.assertEqual(self.program("echo scored").run(["exact"], needed=True), "scored\n")
+        context.faultline.write_text("#!/bin/sh\necho scored\n")
+        self.assertEqual(context.run(["exact"], needed=True), "scored\n")
+
+    def test_ctrl_c_before_there_is_a_result_is_no_internal_error(self):
+        self.assertEqual(self.refused(self.program("kill -INT $PPID; exec sleep 10").run, ["list"]), "interrupted")
 
 
 class Texts(InAFolder):

@@ -1,7 +1,7 @@
 """The suite of exceptions: what it counts in the reports of hunts."""
 import unittest
 
-import suite_case  # noqa: F401, the path of the suites
+import suite_case  # noqa: F401, for the path of the suites
 from suites import gsl_exceptions
 from suites.gsl_exceptions import Trial, counts_of
 
@@ -49,9 +49,10 @@ class Results(unittest.TestCase):
 
     def test_a_line_for_each_function_and_strategy(self):
         lines = gsl_exceptions.csv_text(self.trials()).splitlines()
-        self.assertEqual(lines[0], "benchmark,strategy,relative_error,seconds,evaluations,overflow,underflow,invalid,divide-by-zero,"
-                                   "avoidable,inherent,unknown,silent,reported,reaching,harmless")
-        self.assertEqual(lines[1:], ["f,ariadne,,0.500000,100,2,0,0,0,2,0,0,2,0,0,0", "f,random,,0.500000,100,1,0,0,0,1,0,0,1,0,0,0"])
+        self.assertEqual(lines, ["benchmark,strategy,relative_error,seconds,evaluations,overflow,underflow,invalid,divide-by-zero,"
+                                 "avoidable,inherent,unknown,silent,reported,reaching,harmless",
+                                 "f,ariadne,,0.500000,100,2,0,0,0,2,0,0,2,0,0,0",
+                                 "f,random,,0.500000,100,1,0,0,0,1,0,0,1,0,0,0"])
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ configure: deps
 	@[ -e build/build.ninja ] || cmake --preset release -DFAULTLINE_TESTS=OFF
 
 build: configure ## build it: build/bin/faultline, and the evaluation suites beside it
-	@cmake --build --preset release --parallel $(JOBS) --target faultline faultline-bench
+	@cmake --build --preset release --parallel $(JOBS) --target faultline
 
 demo: configure ## build it, hunt through examples/, print the problems
 	@cmake --build --preset release --parallel $(JOBS) --target faultline

@@ -6,10 +6,9 @@
 // of 10 of the oracle's error; errors up to 1e-10 are left out.
 //
 //   bench_estimate [--misses] [SEED]    --misses: scores that do not agree, one a line
-#include "benchmarks/gsl/reference.h"
-#include "frontend/error.h"
 #include "frontend/program.h"
 #include "oracle/lifted.h"
+#include "oracle/meaning/catalogue.h"
 #include "search/strategy.h"
 #include "tape/adjoint.h"
 #include "tape/residue.h"
@@ -129,6 +128,15 @@ void measure(const char* function, const Wishes& wishes, Agreements& sampled, Ag
     compare(session, candidate.input, candidate.score, wishes, proposed);
 }
 
+// The precision mode does not count.
+bool is_gsl_function_of_one_float(const oracle::CatalogueEntry& entry) {
+  const frontend::Target target = oracle::target_of(entry);
+  size_t floats = 0, integers = 0;
+  for (const frontend::Cell& cell : target.inputs)
+    (cell.type.floating ? floats : integers) += cell.name != "mode";
+  return std::string_view(entry.name).starts_with("gsl_sf_") && floats == 1 && integers == 0;
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -142,15 +150,9 @@ int main(int count, char** arguments) {
     else
       wishes.seed = std::strtoull(arguments[i], nullptr, 10);
   Agreements sampled, proposed;
-  for (const benchmarks::GslReference& reference : benchmarks::gsl_references()) {
-    if (reference.arguments != 1)
-      continue;
-    try {
-      measure(reference.function, wishes, sampled, proposed);
-    } catch (const frontend::UserError&) {
-      continue; // of an integer: there is nothing to sample
-    }
-  }
+  for (const oracle::CatalogueEntry* entry : oracle::catalogue_entries())
+    if (is_gsl_function_of_one_float(*entry))
+      measure(entry->name, wishes, sampled, proposed);
   std::printf("\nEstimates within a factor of 10 of the oracle's error, where that exceeds 1e-10\n");
   std::printf("  %-44s %8s %11s %11s\n", "inputs", "number", "score", "adjoint");
   sampled.print("samples");

@@ -13,7 +13,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # Dependencies on libraries are detected. Programs that are started at run time are listed here: the compilers, objcopy
-# for captured builds.
+# for captured builds, Python for faultline bench.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, flang-19, binutils")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, flang-19, binutils, python3 (>= 3.11)")
 include(CPack)

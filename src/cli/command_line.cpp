@@ -82,8 +82,8 @@ constexpr Command commands[] = {
     {"list", list, "SOURCE...", "list the functions that can be tested", Operand::files, takes::list},
     {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},
-    {"bench", bench, "SUITE [DIR] [-o FILE]",
-     "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, fpcore, smt", Operand::suites, takes::none},
+    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, smt",
+     Operand::suites, takes::none},
     {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
      "find an input for each branch outcome, or prove that there is none", Operand::files, takes::cover},
     {"bound", bound, "SOURCE -f FUNCTION --range x=LO:HI...", "prove how large the error can be over a range",
@@ -91,6 +91,8 @@ constexpr Command commands[] = {
     {"check", check, "FILE.proof.json [SOURCE]", "verify a certificate of bound -o FILE.proof.json", Operand::files,
      takes::check},
     {"vectors", vectors, "FILE.csv SOURCE", "run test vectors; fail if an error grew", Operand::files, takes::vectors},
+    {"exact", exact, "FUNCTION", "exact values of a well-known function: inputs from standard input", Operand::files,
+     takes::none},
     {"harness", harness, "SOURCE -f FUNCTION", "print the code that calls a function of vectors, structs, ...",
      Operand::files, takes::harness},
     {"export", export_fpcore, "SOURCE -f FUNCTION -o FILE.fpcore", "write a function as FPCore, for other tools",
@@ -156,8 +158,8 @@ std::vector<std::string> words_of(Operand operand) {
   switch (operand) {
   case Operand::files:
     break;
-  case Operand::suites: // those of faultline-bench, which this layer cannot include
-    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt"};
+  case Operand::suites: // the modules of bench/suites
+    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "smt"};
   case Operand::commands:
     return names();
   case Operand::campaign_commands:

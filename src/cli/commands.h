@@ -8,6 +8,7 @@ namespace faultline::cli {
 int hunt(const CommandLine& line);
 int list(const CommandLine& line);
 int explain(const CommandLine& line);
+int exact(const CommandLine& line);
 int replay(const CommandLine& line);
 int report(const CommandLine& line);
 int campaign(const CommandLine& line);

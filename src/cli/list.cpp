@@ -4,6 +4,7 @@
 #include "cli/writer.h"
 #include "frontend/compile.h"
 #include "frontend/error.h"
+#include "frontend/fpcore/file.h"
 #include "hunt/cover.h"
 #include "hunt/targets.h"
 #include "report/list_text.h"
@@ -68,6 +69,7 @@ constexpr const char* export_examples = R"(Examples:
   faultline export foo.c -f foo -o foo.fpcore                     for FPTaylor, Daisy, Herbie, ...
   faultline export foo.c -f foo --range x=0:1 -o foo.fpcore       with :pre (<= 0 x 1)
   faultline export poly.c -f poly --hold n=3 -o -                 on standard output
+  faultline export foo.fpcore -o foo.c                            FPCores as C, without their preconditions
 
 Straight-line and branching code of plain numbers can be written, and loops with one condition at their head; integers
 are held. Reading the file back gives the same values, bit for bit.)";
@@ -77,10 +79,17 @@ std::string output_of(const finding::Said& said) {
   if (names.size() != 1)
     throw UserError(status_usage, names.empty() ? "no file to write to" : "export writes one file",
                     "-o FILE.fpcore, or -o - for standard output");
-  if (names.front() != "-" && !names.front().ends_with(".fpcore"))
+  if (names.front() != "-" && !names.front().ends_with(".fpcore") && !names.front().ends_with(".c"))
     throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", names.front()),
-                    ".fpcore, or -o - for standard output");
+                    ".fpcore, .c for FPCores, or -o - for standard output");
   return names.front();
+}
+
+std::string c_text(const campaign::Options& options) {
+  const std::vector<std::string>& files = options.sources.files;
+  if (files.size() != 1 || !frontend::fpcore::is_fpcore(files.front()))
+    throw UserError(status_usage, "only one file of FPCores can be written as C", "faultline export foo.fpcore -o foo.c");
+  return frontend::fpcore::c_source(files.front(), frontend::fpcore::Preconditions::left_out);
 }
 
 } // namespace
@@ -95,8 +104,9 @@ int export_fpcore(const CommandLine& line) {
                                     .options = options_of(finding::command::export_fpcore)},
                                    line);
   const campaign::Options options = options_from(said, line);
-  const OutputFile file(output_of(said));
-  file.write(campaign::export_fpcore(options).text);
+  const std::string name = output_of(said);
+  const OutputFile file(name);
+  file.write(name.ends_with(".c") ? c_text(options) : campaign::export_fpcore(options));
   return frontend::status_nothing;
 }
 

@@ -5,9 +5,11 @@
 #include "constraint/smtlib/reader.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
+#include "solve/extent.h"
 #include "solve/solver.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace faultline::cli {
@@ -26,7 +28,8 @@ constexpr const char* solve_examples = R"(Examples:
 
 The first line of standard output is sat, unsat or unknown; a model follows sat, and comments who answered and how long
 it took. Every model was evaluated before it is printed. A file with several check-sat has an answer to each, in their
-order, and what get-value and get-model ask for behind its own; --time is for each.
+order, and what get-value and get-model ask for behind its own; --time is for each. With --extent, get-value has the
+least and the greatest value of a float over all models in which it is a number, as comments; exact: both are proved.
 
 The exit status is 0 for sat and unsat, 4 if an answer is unknown, and 1 if one contradicts the file's :status.)";
 
@@ -59,12 +62,27 @@ const solve::NamedSolver* default_solver() {
 }
 
 // Returns the text as SMT-LIB comments, so that other tools can read the whole output.
-std::string comments(const solve::Result& result) {
-  std::string reason = result.reason;
+std::string on_one_line(std::string text) {
   std::ranges::replace_if(
-      reason, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  return fmt::format("; {}, {:.3f} s\n{}", result.solver, result.seconds,
-                     result.answer == Answer::unknown && !reason.empty() ? fmt::format("; {}\n", reason) : "");
+      text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+std::string effort_text(double seconds, uint64_t projections) {
+  return fmt::format("{:.6f} s{}", seconds, projections > 0 ? fmt::format(", {} projections", projections) : "");
+}
+
+std::string comments(const solve::Result& result) {
+  const bool has_reason = result.answer == Answer::unknown && !result.reason.empty();
+  return fmt::format("; {}, {}\n{}", result.solver, effort_text(result.seconds, result.projections),
+                     has_reason ? fmt::format("; {}\n", on_one_line(result.reason)) : "");
+}
+
+// 1.5 0x1.8p+0
+std::string number_text(const constraint::BinaryFormat& format, numeric::Int128 order) {
+  const constraint::Sort sort = constraint::float_sort(format);
+  const std::string comment = constraint::value_comment(format.at(order), sort);
+  return comment.empty() ? constraint::value_text(format.at(order), sort) : comment.substr(std::strlen(" ; "));
 }
 
 // True if the answer differs from the status in the file. Either of them may be wrong.
@@ -81,6 +99,7 @@ struct Way {
   const solve::NamedSolver& solver;
   double seconds;
   uint64_t seed;
+  bool extents, ulp_max;
 };
 
 // Executes the commands of the script in order.
@@ -107,6 +126,8 @@ private:
       return check(command);
     if (command.kind == Kind::reply)
       return print(command.text + "\n");
+    if (way_.extents && command.kind == Kind::get_value)
+      return print(extents(command));
     if (!playback_.is_answered())
       return print("(error \"there is no model: nothing was checked since the last change\")\n");
     if (result_.answer != Answer::sat)
@@ -115,12 +136,38 @@ private:
   }
 
   void check(const constraint::Command& command) {
-    result_ = solve::solve(way_.solver, {.system = script_.system, .seconds = way_.seconds, .seed = way_.seed});
+    solve::Question question{.system = script_.system, .seconds = way_.seconds, .seed = way_.seed};
+    question.ulp_max = way_.ulp_max;
+    result_ = solve::solve(way_.solver, question);
     print(fmt::format("{}\n", solve::name(result_.answer)));
     if (script_.checks == 1 && !script_.wants_model && result_.answer == Answer::sat)
       unasked_model_ = model();
     unknown_ |= result_.answer == Answer::unknown;
     contradiction_ |= contradicts(file_, command.status, result_.answer);
+  }
+
+  // The extents under the assertions of the last check.
+  std::string extents(const constraint::Command& command) const {
+    std::string text;
+    for (const constraint::RequestedTerm& asked : command.asked)
+      text += fmt::format("; extent of {}: {}\n", on_one_line(asked.text), extent(asked.value));
+    return text;
+  }
+
+  std::string extent(const constraint::Value& value) const {
+    const auto* term = std::get_if<constraint::Term>(&value);
+    if (!term || !script_.system.sort(*term).is_float())
+      return "not a float";
+    const base::Stopwatch watch;
+    const solve::Extent extent = solve::extent(script_.system, *term, way_.solver,
+                                               {.seconds = way_.seconds, .ulp_max = way_.ulp_max});
+    const constraint::BinaryFormat format = script_.system.sort(*term).format;
+    const auto [low, high] = extent.possible;
+    return fmt::format("{}, {}exact; {}",
+                       extent.infeasible()
+                           ? "empty"
+                           : fmt::format("[{}, {}]", number_text(format, low), number_text(format, high)),
+                       extent.exact() ? "" : "not ", effort_text(watch.seconds(), extent.projections));
   }
 
   std::string model() const { return constraint::model_text(script_, playback_, result_.model); }
@@ -155,7 +202,8 @@ int solve(const CommandLine& line) {
   const uint64_t seed = read_settings(said).seed;
 
   constraint::Script script = constraint::load_smtlib(file);
-  return Conversation(script, file, {named ? *named : *default_solver(), seconds, seed}).run();
+  return Conversation(script, file, {named ? *named : *default_solver(), seconds, seed, said.is_on("extent"), !said.is_on("no-ulp-max")})
+      .run();
 }
 
 } // namespace faultline::cli

@@ -23,18 +23,17 @@ using finding::Message;
 using finding::RunMessage;
 using finding::Standing;
 
-Exported export_fpcore(const Options& options) {
+std::string export_fpcore(const Options& options) {
   Options own = options;
   own.sources.as_written = true; // keep the loops of the source
   own.sources.preconditions = frontend::fpcore::Preconditions::left_out;
   frontend::Program program = load_program(own);
-  Exported exported{single_target(program, own), {}, {}};
-  exported.settings = settings_for(exported.target, own);
-  frontend::fpcore::ExportedWith with{{}, exported.settings.held};
-  for (const auto& [name, range] : exported.settings.ranges)
+  const frontend::Target target = single_target(program, own);
+  const finding::Settings settings = settings_for(target, own);
+  frontend::fpcore::ExportedWith with{{}, settings.held};
+  for (const auto& [name, range] : settings.ranges)
     with.ranges[name] = {range.low, range.high};
-  exported.text = frontend::fpcore::exported(program.bitcode_of({exported.target.symbol}), exported.target, with);
-  return exported;
+  return frontend::fpcore::exported(program.bitcode_of({target.symbol}), target, with);
 }
 
 namespace {

@@ -17,15 +17,8 @@ namespace faultline::campaign {
 finding::CoverReport cover(const Options& options, const finding::ExploreTask& how,
                            const std::function<void(uint64_t runs)>& on_progress, const std::atomic<bool>& stop);
 
-// A function as FPCore (faultline export).
-struct Exported {
-  frontend::Target target;
-  finding::Settings settings; // of the function
-  std::string text;           // FPCore
-};
-
-// Exports the one function that the options name. Throws frontend::UserError if there is none, or if FPCore cannot
-// express it.
-Exported export_fpcore(const Options& options);
+// Returns the one function that the options name as FPCore (faultline export). Throws frontend::UserError if there is
+// none, or if FPCore cannot express it.
+std::string export_fpcore(const Options& options);
 
 } // namespace faultline::campaign

@@ -429,6 +429,7 @@ Json bound_json_of(const BoundReport& report) {
   target["evaluations"] = report.bounds.evaluations;
   target["seconds"] = report.bounds.seconds;
   target["proving_seconds"] = report.bounds.proving_seconds;
+  target["nearly_seconds"] = report.bounds.nearly_seconds;
   return {{"faultline", report.version},       {"schema", 1},
           {"command", report.command},         {"seed", report.seed},
           {"interrupted", report.interrupted}, {"targets", Json::array({target})}};

@@ -84,16 +84,6 @@ Result solve_by_turns(const std::vector<std::string>& names, const Question& que
   return result;
 }
 
-Result solve_apart(const NamedSolver& solver, const Question& question) {
-  constexpr double grace = 1; // seconds to finish by itself
-  const base::Stopwatch watch;
-  Result result = run_in_child([&] { return solve(solver, question); }, {.seconds = question.seconds + grace});
-  if (result.solver.empty())
-    result.solver = solver.name;
-  result.seconds = watch.seconds();
-  return result;
-}
-
 // The portfolio: first the fast solvers in turn, each for a short time; then, in the remaining time, the complete ones
 // in parallel, each in a separate process.
 //

@@ -64,9 +64,6 @@ Result solve(const NamedSolver& solver, const Question& question);
 // Returns the first answer of these solvers, in this order. Unknown names are skipped.
 Result solve_by_turns(const std::vector<std::string>& names, const Question& question);
 
-// Runs a solver in a separate process, which is killed soon after the time limit.
-Result solve_apart(const NamedSolver& solver, const Question& question);
-
 // Each has its own file.
 Result solve_portfolio(const Question& question);
 Result solve_interval(const Question& question);

@@ -1,10 +1,12 @@
 """faultline bench: an evaluation suite as a user runs it."""
 import csv
 import os
+import re
 import shutil
 import signal
 import subprocess
 import unittest
+from pathlib import Path
 
 from faultline_case import FAULTLINE, ROOT, FaultlineCase
 
@@ -64,6 +66,7 @@ class Bench(FaultlineCase):
         program.parent.mkdir(parents=True)
         shutil.copy(FAULTLINE, program)
         shutil.copy(FAULTLINE + "-bench", f"{program}-bench")
+        (self.scratch / "tree/build/share").symlink_to(Path(FAULTLINE).resolve().parents[1] / "share")
         return program
 
     def run_moved(self, program):
@@ -97,7 +100,7 @@ class Bench(FaultlineCase):
         command = [FAULTLINE, "bench", "gsl", FOLDER, "--strategy", "random", "--compare", "none", "-o", "gsl.csv"]
         process = subprocess.Popen(command, cwd=self.scratch, env=self.environment(), stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
-        while " functions, " not in process.stderr.readline():  # the first line of progress, after some seconds
+        while not re.search(r"s, [1-9]\d* of \d+ functions, ", process.stderr.readline()):  # lines of progress
             self.assertIsNone(process.poll(), "it should be hunting")
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)

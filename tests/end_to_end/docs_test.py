@@ -8,8 +8,8 @@ from pathlib import Path
 from faultline_case import FAULTLINE, ROOT, FaultlineCase
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/kinds").glob("*.md"))]
-SUITES = ("gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt")
-FOLDERS = "benchmarks|cmake|docs|examples|scripts|src|tests|web"
+SUITES = ("gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "smt")
+FOLDERS = "bench|benchmarks|cmake|docs|examples|scripts|src|tests|web"
 # docs/extending.md makes files up, to show how they would be added.
 MADE_UP = {"src/search/grid.cpp", "src/solve/near.cpp", "src/report/markdown.h", "tests/unit/solve/near_test.cpp",
            "tests/unit/report/markdown_test.cpp", "tests/unit/LAYER/NAME_test.cpp"}

@@ -158,6 +158,18 @@ class Solve(FaultlineCase):
         process.communicate(timeout=60)
         self.assertLess(time.monotonic() - start, 5)
 
+    def test_extents_are_the_least_and_the_greatest_value_over_all_models(self):
+        self.has_solver()
+        self.write("p.smt2", HEAD + "(assert (fp.lt x ((_ to_fp 11 53) RNE 9.0)))(assert (fp.gt (fp.mul RNE x x) ((_ to_fp 11 53) RNE 4.0)))"
+                   "(assert (fp.gt x ((_ to_fp 11 53) RNE 0.0)))(check-sat)(get-value (x\n(fp.add RNE x x)(fp.isNaN x)))")
+        out = self.run_faultline("solve", "p.smt2", "--solver", "interval", "--extent", status=0).out
+        self.assertRegex(out, r"(?m)^; extent of x: \[2.0000000000000004 0x1.0000000000001p\+1, 8.999999999999998 \S+\], exact; \d+\.\d+ s, \d+ projections$")
+        self.assertRegex(out, r"(?m)^; extent of \(fp.add RNE x x\): \[4.000000000000001 \S+, 17.999999999999996 \S+\], exact; ")
+        self.assertIn("; extent of (fp.isNaN x): not a float\n", out)
+        self.write("q.smt2", HEAD + "(assert (fp.lt x x))(check-sat)(get-value (x))")
+        out = self.run_faultline("solve", "q.smt2", "--solver", "interval", "--extent", status=0).out
+        self.assertRegex(out, r"\Aunsat\n; extent of x: empty, exact; ")
+
 
 if __name__ == "__main__":
     unittest.main()

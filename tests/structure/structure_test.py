@@ -12,9 +12,9 @@ LONGEST_FUNCTION = 80  # lines
 # Findings and reports are plain data and text: they must not pull in what runs or analyses code.
 PURE = ("finding", "report")
 FOREIGN_LAYERS = {"exec", "tape", "runtime", "explain", "oracle", "instrument", "goal", "constraint", "solve", "search",
-                  "judge", "hunt", "campaign", "cli", "suite"}
+                  "judge", "hunt", "campaign", "cli"}
 # What finds a proof, or knows how it was found.
-PROVER = {"bound", "search", "judge", "solve", "constraint", "hunt", "campaign", "cli", "suite"}
+PROVER = {"bound", "search", "judge", "solve", "constraint", "hunt", "campaign", "cli"}
 FOREIGN_VENDORS = re.compile(r"mpfr\.h|gmp\.h|llvm/|CLI/|toml\+\+|z3|cvc5|cadical|flint|arb\.h")
 
 

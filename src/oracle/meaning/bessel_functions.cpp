@@ -13,11 +13,104 @@ template <auto Real, auto Complex> ComplexBall infinite_at_zero(Arguments a, lon
   return binary<Real, Complex>(a, precision);
 }
 
+// K and Y of large orders v at small arguments x, for which Arb has no fast method. With S(N) = the sum of
+// (c x^2/4)^k gamma(v - k) / k! over k < N:
+//  - K(v, x) is (2/x)^v / 2 times the integral of s^(v-1) exp(-s - x^2 / 4s) over s > 0. The series of
+//    exp(-x^2 / 4s) alternates and gives (2/x)^v S(N) / 2 with c = -1. The error is below the first omitted term.
+//  - Y(v, x) is -(2/x)^v / pi times the integral of s^(v-1) exp(-s + x^2 / 4s) over s > x/2, with an error below 2 for
+//    the other integrals of DLMF 10.9.7. That is -(2/x)^v S(N) / pi with c = 1, with an error of exp(x/2) times the
+//    first omitted term, and of exp(x/2) for the integrals from 0 to x/2.
+
+// Orders above 1000 leave room for 500 terms before gamma(v - k) comes near a pole; x^2 < v makes them fall fast.
+constexpr long most_terms = 500;
+
+bool has_large_order(arb_srcptr v, arb_srcptr x, long precision) {
+  Ball square, limit(1000L);
+  arb_sqr(square.raw(), x, precision);
+  return arb_gt(v, limit.raw()) && arb_gt(v, square.raw()) && arb_is_positive(x);
+}
+
+// S(N) / gamma(v)
+struct LargeOrderSum {
+  Ball value, first_omitted = Ball(1L);
+
+  LargeOrderSum(long c, arb_srcptr v, arb_srcptr x, long precision) {
+    Ball step, divisor;
+    arb_sqr(step.raw(), x, precision);
+    arb_mul_si(step.raw(), step.raw(), c, precision);
+    arb_mul_2exp_si(step.raw(), step.raw(), -2);
+    for (long k = 1; k <= most_terms && !is_negligible(precision); ++k) {
+      arb_add(value.raw(), value.raw(), first_omitted.raw(), precision);
+      arb_sub_si(divisor.raw(), v, k, precision);
+      arb_mul_si(divisor.raw(), divisor.raw(), k, precision);
+      arb_div(divisor.raw(), step.raw(), divisor.raw(), precision);
+      arb_mul(first_omitted.raw(), first_omitted.raw(), divisor.raw(), precision);
+    }
+  }
+
+private:
+  bool is_negligible(long precision) const {
+    mag_t size;
+    mag_init(size);
+    arb_get_mag(size, first_omitted.raw());
+    const bool small = mag_cmp_2exp_si(size, -precision) < 0;
+    mag_clear(size);
+    return small;
+  }
+};
+
+// (2/x)^v gamma(v)
+Ball large_order_scale(arb_srcptr v, arb_srcptr x, long precision) {
+  Ball scale, logarithm;
+  arb_ui_div(scale.raw(), 2, x, precision);
+  arb_log(scale.raw(), scale.raw(), precision);
+  arb_mul(scale.raw(), scale.raw(), v, precision);
+  arb_hypgeom_lgamma(logarithm.raw(), v, precision);
+  arb_add(scale.raw(), scale.raw(), logarithm.raw(), precision);
+  arb_exp(scale.raw(), scale.raw(), precision);
+  return scale;
+}
+
+void real_bessel_k(arb_t value, const arb_t v, const arb_t x, slong precision) {
+  if (!has_large_order(v, x, precision))
+    return arb_hypgeom_bessel_k(value, v, x, precision);
+  LargeOrderSum sum(-1, v, x, precision);
+  arb_add_error(sum.value.raw(), sum.first_omitted.raw());
+  arb_mul(value, sum.value.raw(), large_order_scale(v, x, precision).raw(), precision);
+  arb_mul_2exp_si(value, value, -1);
+}
+
+void real_scaled_k(arb_t value, const arb_t v, const arb_t x, slong precision) {
+  if (!has_large_order(v, x, precision))
+    return arb_hypgeom_bessel_k_scaled(value, v, x, precision);
+  Ball growth;
+  arb_exp(growth.raw(), x, precision);
+  real_bessel_k(value, v, x, precision);
+  arb_mul(value, value, growth.raw(), precision);
+}
+
+void real_bessel_y(arb_t value, const arb_t v, const arb_t x, slong precision) {
+  if (!has_large_order(v, x, precision))
+    return arb_hypgeom_bessel_y(value, v, x, precision);
+  Ball growth, error;
+  arb_mul_2exp_si(growth.raw(), x, -1);
+  arb_exp(growth.raw(), growth.raw(), precision);
+  LargeOrderSum sum(1, v, x, precision);
+  arb_mul(error.raw(), growth.raw(), sum.first_omitted.raw(), precision);
+  arb_add_error(sum.value.raw(), error.raw());
+  arb_mul(value, sum.value.raw(), large_order_scale(v, x, precision).raw(), precision);
+  arb_const_pi(error.raw(), precision);
+  arb_div(value, value, error.raw(), precision);
+  arb_neg(value, value);
+  arb_add_ui(growth.raw(), growth.raw(), 2, precision);
+  arb_add_error(value, growth.raw());
+}
+
 constexpr auto bessel_j = binary<arb_hypgeom_bessel_j, acb_hypgeom_bessel_j>;
-constexpr auto bessel_y = infinite_at_zero<arb_hypgeom_bessel_y, acb_hypgeom_bessel_y>;
+constexpr auto bessel_y = infinite_at_zero<real_bessel_y, acb_hypgeom_bessel_y>;
 constexpr auto bessel_i = binary<arb_hypgeom_bessel_i, acb_hypgeom_bessel_i>;
-constexpr auto bessel_k = infinite_at_zero<arb_hypgeom_bessel_k, acb_hypgeom_bessel_k>;
-constexpr auto scaled_k = infinite_at_zero<arb_hypgeom_bessel_k_scaled, acb_hypgeom_bessel_k_scaled>;
+constexpr auto bessel_k = infinite_at_zero<real_bessel_k, acb_hypgeom_bessel_k>;
+constexpr auto scaled_k = infinite_at_zero<real_scaled_k, acb_hypgeom_bessel_k_scaled>;
 
 // For negative numbers they are complex, by however little.
 template <auto Bessel> ComplexBall of_positive(Arguments a, long precision) {

@@ -132,6 +132,16 @@ std::vector<ReadyMeaning> ready_meanings(const Target& target) {
   return found;
 }
 
+std::vector<KnownFunction> known_functions(const std::string& name) {
+  std::vector<KnownFunction> known;
+  const auto [begin, end] = rows().equal_range(name);
+  for (auto row = begin; row != end; ++row)
+    for (const ReadyMeaning& ready : ready_meanings(target_of(*row->second.entry)))
+      if (ready.names == signature_of(*row->second.entry).names)
+        known.push_back({ready.names, parse_meaning(ready.expression, ready.names)});
+  return known;
+}
+
 std::vector<const CatalogueEntry*> catalogue_entries() {
   std::vector<const CatalogueEntry*> entries;
   for (const auto& [name, row] : rows())

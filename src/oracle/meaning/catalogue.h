@@ -5,6 +5,7 @@
 #pragma once
 
 #include "frontend/target.h"
+#include "oracle/meaning/parser.h"
 
 #include <span>
 #include <string>
@@ -19,6 +20,13 @@ struct ReadyMeaning {
 };
 
 std::vector<ReadyMeaning> ready_meanings(const frontend::Target& target);
+
+// A function of the catalogue, ready to evaluate. A name may have several, with different inputs.
+struct KnownFunction {
+  std::vector<std::string> inputs;
+  Expression expression;
+};
+std::vector<KnownFunction> known_functions(const std::string& name);
 
 struct CatalogueEntry;
 std::vector<const CatalogueEntry*> catalogue_entries();

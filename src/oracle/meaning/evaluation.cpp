@@ -50,10 +50,10 @@ ComplexBall number(const std::string& text, long precision) {
 }
 
 // True if the number is neither so large nor so close to zero that a precision could be too small for it.
-bool is_moderate(const ComplexBall& x) {
+bool is_moderate(arb_srcptr x) {
   constexpr long largest = 7, smallest = -64; // exponents
-  return arf_cmpabs_2exp_si(arb_midref(x.real()), largest) < 0 &&
-         (arf_is_zero(arb_midref(x.real())) || arf_cmpabs_2exp_si(arb_midref(x.real()), smallest) > 0);
+  return arf_cmpabs_2exp_si(arb_midref(x), largest) < 0 &&
+         (arf_is_zero(arb_midref(x)) || arf_cmpabs_2exp_si(arb_midref(x), smallest) > 0);
 }
 
 bool reaches_cut(const ComplexBall& x) { return arb_contains_zero(x.imaginary()) && !arb_is_positive(x.real()); }
@@ -113,7 +113,7 @@ ComplexBall Evaluator::call(const Expression& expression) {
     return ComplexBall::unknown();
   ComplexBall result = expression.function->evaluate(arguments, precision_);
   if (!result.is_finite() && std::ranges::all_of(arguments, [](const ComplexBall& argument) {
-        return argument.is_exact() && is_moderate(argument);
+        return argument.is_exact() && is_moderate(argument.real()) && is_moderate(argument.imaginary());
       }))
     not_finite_ = expression.name;
   return result;
@@ -376,6 +376,7 @@ MeaningValue evaluate(const Expression& expression, std::span<const std::string>
   } catch (const Undefined& undefined) {
     answer.kind = MeaningValue::Kind::undefined;
     answer.why = undefined.why;
+    answer.pole = undefined.is_pole;
   } catch (const TooManyTerms&) {
     answer.why = "the meaning's sums or integrals take too many terms there";
   } catch (const numeric::OutOfBallBudget& broken) {

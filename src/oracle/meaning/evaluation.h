@@ -64,6 +64,7 @@ struct MeaningValue {
   Reference reference;
   long precision = 0; // the precision of the value
   std::string why;    // why there is no value
+  bool pole = false;  // undefined, since the function is infinite there
   bool cut = false;   // stopped by the clock: another run may succeed
 };
 

@@ -205,7 +205,12 @@ ComplexBall lambert(Arguments a, long precision) {
     throw Undefined{"lambertw supports only real numbers and the branches 0 and -1"};
   if (branch == -1 && !arb_is_negative(a[0].real()) && !arb_contains_negative(a[0].real()))
     throw Undefined{"lambertw(x, -1) is defined for negative x only"};
-  ComplexBall result;
+  ComplexBall result, shifted;
+  arb_const_e(shifted.real(), precision);
+  arb_mul(shifted.real(), shifted.real(), a[0].real(), precision);
+  arb_add_ui(shifted.real(), shifted.real(), 1, precision);
+  if (arb_is_negative(shifted.real()))
+    throw Undefined{"lambertw is not real below -1/e"};
   arb_lambertw(result.real(), a[0].real(), branch == 0 ? 0 : 1, precision);
   return result;
 }

@@ -16,6 +16,7 @@ using Arguments = std::span<const numeric::ComplexBall>;
 // There is no value: a pole, or the end of a domain.
 struct Undefined {
   std::string why;
+  bool is_pole = false; // inside the domain
 };
 
 // The domain where a function of complex arguments is analytic, for integrands.

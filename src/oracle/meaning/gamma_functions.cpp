@@ -12,7 +12,7 @@ constexpr const char* pole = "the gamma function has a pole there";
 
 ComplexBall gamma_of(const ComplexBall& x, long precision) {
   if (is_pole_of_gamma(x))
-    throw Undefined{pole};
+    throw Undefined{pole, true};
   return unary<arb_hypgeom_gamma, acb_hypgeom_gamma>(Arguments(&x, 1), precision);
 }
 ComplexBall reciprocal_gamma_of(const ComplexBall& x, long precision) {
@@ -27,7 +27,7 @@ ComplexBall factorial(Arguments a, long precision) {
 
 ComplexBall log_gamma(Arguments a, long precision) {
   if (is_pole_of_gamma(a[0]))
-    throw Undefined{pole};
+    throw Undefined{pole, true};
   return unary<arb_hypgeom_lgamma, acb_hypgeom_lgamma>(a, precision);
 }
 
@@ -36,7 +36,7 @@ ComplexBall log_absolute_gamma(Arguments a, long precision) {
   if (!a[0].is_real())
     return ComplexBall::unknown();
   if (is_pole_of_gamma(a[0]))
-    throw Undefined{pole};
+    throw Undefined{pole, true};
   if (!arb_is_negative(a[0].real()))
     return log_gamma(a, precision);
   ComplexBall result, part;
@@ -55,7 +55,7 @@ ComplexBall sign_of_gamma(Arguments a, long precision) {
   if (!a[0].is_real())
     return ComplexBall::unknown();
   if (is_pole_of_gamma(a[0]))
-    throw Undefined{pole};
+    throw Undefined{pole, true};
   ComplexBall result = reciprocal_gamma_of(a[0], precision);
   arb_sgn(result.real(), result.real());
   return result;
@@ -76,6 +76,24 @@ ComplexBall double_factorial(Arguments a, long precision) {
   return times(factor, gamma_of(plus(half, ComplexBall(1L), precision), precision), precision);
 }
 
+// gamma(y) / gamma(x) at poles of both, by their residues: (-1)^(y - x) gamma(1 - x) / gamma(1 - y).
+ComplexBall ratio_of_poles(const ComplexBall& x, const ComplexBall& y, long precision) {
+  ComplexBall above, below, result, half;
+  arb_sub_ui(above.real(), x.real(), 1, precision);
+  arb_neg(above.real(), above.real());
+  arb_sub_ui(below.real(), y.real(), 1, precision);
+  arb_neg(below.real(), below.real());
+  arb_hypgeom_lgamma(above.real(), above.real(), precision);
+  arb_hypgeom_lgamma(below.real(), below.real(), precision);
+  arb_sub(result.real(), above.real(), below.real(), precision);
+  arb_exp(result.real(), result.real(), precision);
+  arb_sub(half.real(), y.real(), x.real(), ARF_PREC_EXACT);
+  arb_mul_2exp_si(half.real(), half.real(), -1);
+  if (!arb_is_int(half.real()))
+    arb_neg(result.real(), result.real());
+  return result;
+}
+
 // Uses a product for integer n, which also has a value at poles of the gamma function: (x)_-n = 1 / (x - n)_n.
 ComplexBall rising(Arguments a, long precision) {
   if (is_integer(a[1]) && arf_cmpabs_2exp_si(arb_midref(a[1].real()), 20) < 0) {
@@ -85,7 +103,11 @@ ComplexBall rising(Arguments a, long precision) {
     acb_hypgeom_rising_ui(product.raw(), start.raw(), ulong(std::labs(n)), precision);
     return n < 0 ? quotient(ComplexBall(1L), product, precision) : product;
   }
-  return times(gamma_of(plus(a[0], a[1], precision), precision), reciprocal_gamma_of(a[0], precision), precision);
+  ComplexBall end;
+  acb_add(end.raw(), a[0].raw(), a[1].raw(), ARF_PREC_EXACT);
+  if (is_pole_of_gamma(a[0]) && is_pole_of_gamma(end))
+    return ratio_of_poles(a[0], end, precision);
+  return times(gamma_of(end, precision), reciprocal_gamma_of(a[0], precision), precision);
 }
 
 // gamma(x + 1) / gamma(x - n + 1)
@@ -112,7 +134,7 @@ ComplexBall beta(Arguments a, long precision) {
 
 ComplexBall digamma(Arguments a, long precision) {
   if (is_pole_of_gamma(a[0]))
-    throw Undefined{"digamma has a pole there"};
+    throw Undefined{"digamma has a pole there", true};
   return unary<arb_digamma, acb_digamma>(a, precision);
 }
 
@@ -131,7 +153,7 @@ ComplexBall reflected_trigamma(const ComplexBall& x, long precision) {
 
 ComplexBall polygamma(Arguments a, long precision) {
   if (is_pole_of_gamma(a[1]))
-    throw Undefined{"psi has a pole there"};
+    throw Undefined{"psi has a pole there", true};
   if (a[0].is_zero())
     return digamma(a.subspan(1), precision);
   if (all_real(a) && arb_is_one(a[0].real()) && arb_is_negative(a[1].real()))
@@ -143,11 +165,11 @@ ComplexBall polygamma(Arguments a, long precision) {
 
 ComplexBall zeta(Arguments a, long precision) {
   if (a[0].is_real() && arb_equal_si(a[0].real(), 1))
-    throw Undefined{"zeta has a pole at 1"};
+    throw Undefined{"zeta has a pole at 1", true};
   if (a.size() == 1)
     return unary<arb_zeta, acb_zeta>(a, precision);
   if (is_pole_of_gamma(a[1]) && arb_is_positive(a[0].real()))
-    throw Undefined{"the Hurwitz zeta function has a pole there"};
+    throw Undefined{"the Hurwitz zeta function has a pole there", true};
   return binary<arb_hurwitz_zeta, acb_hurwitz_zeta>(a, precision);
 }
 

@@ -1,5 +1,5 @@
 // Ready-made meanings against values that mpmath gives, computed from definitions: integrals, series, closed forms.
-// Those of GSL are compared in tests/unit/suite/meaning_agreement_test.cpp.
+// Those of GSL are compared in gsl_meanings_test.cpp.
 #include "known_c.h"
 #include "known_cpp_fortran.h"
 

@@ -138,9 +138,11 @@ def bound(context, words):
     try:
         out = context.run(["bound", *words, "--no-config", "-o", "-"])
         return json.loads(out)["targets"][0], ""
-    except Failure as failure:
+    except UserError:
         if context.interrupted:
             return {}, "interrupted"
+        raise
+    except Failure as failure:
         found = re.search(r"^faultline: error: (.*)", failure.text, re.MULTILINE)
         if not found:
             raise
@@ -151,7 +153,12 @@ def checked(context, file, threads):
     """None: no certificate was written."""
     if not os.path.exists(file) or context.interrupted:
         return None
-    result = json.loads(context.run(["check", file, "-j", threads, "-o", "-"]))
+    try:
+        result = json.loads(context.run(["check", file, "-j", threads, "-o", "-"]))
+    except UserError:
+        if context.interrupted:
+            return None
+        raise
     return Checked(result["boxes"], os.path.getsize(file), result["seconds"], result.get("refusal", {}).get("reason", ""))
 
 

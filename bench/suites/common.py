@@ -266,7 +266,7 @@ class Context:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
         self._live = False
 
-    def _progress(self, line):
+    def progress(self, line):
         if not sys.stderr.isatty():
             return self.note(line)
         try:
@@ -312,7 +312,7 @@ class Context:
             if not found:
                 errors.append(line)
             elif not quiet:
-                self._progress(printable(found[1]))
+                self.progress(printable(found[1]))
 
     def hunt(self, words, quiet=True):
         """The report of a hunt, as JSON. Settings of faultline.toml do not count."""

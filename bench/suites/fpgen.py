@@ -15,7 +15,7 @@ import os
 import sys
 from dataclasses import dataclass, field
 
-from .common import (QUIET, REPORT, SEED, Failure, Form, Option, Table, UserError, budget_option, conclude, csv_text, function_option,
+from .common import (QUIET, REPORT, SEED, Form, Option, Table, UserError, budget_option, conclude, csv_text, function_option,
                      jobs_option, measure, parse, part_of, read_csv, reports, shortest, strategy_option)
 
 FORM = Form(
@@ -270,7 +270,7 @@ class Hunts:
                 break
             try:
                 report = json.loads(self.context.run(self.hunt(library, group, strategy, seconds), self.quiet))
-            except Failure:  # an interrupt reaches the compiler, too
+            except UserError:  # an interrupt reaches the compiler, too
                 if not self.context.interrupted:
                     raise
                 break

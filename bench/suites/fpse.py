@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from .common import QUIET, REPORT, Failure, Form, Table, budget_option, conclude, csv_text, parse, reports, shortest
+from .common import QUIET, REPORT, Form, Table, UserError, budget_option, conclude, csv_text, parse, reports, shortest
 from .fpse_cases import DEEPEST_DICHOTOMIC, TCAS_PATHS, dichotomic, tcas, tcas_name
 from .solving import Answer, Extent, Path, answer_in, extent_in, rounded
 
@@ -267,7 +267,7 @@ def evaluate(seconds, context, quiet):
             context.note(name)
         try:
             ask(solve)
-        except Failure:
+        except UserError:
             if not context.interrupted:
                 raise
     return evaluation

@@ -232,10 +232,10 @@ def main(arguments, context):
 
     def progress(runs, done, everything):
         if runs and not said.quiet and (sys.stderr.isatty() or done // 50 > (done - len(runs)) // 50 or done == everything):
-            context.note(f"{done} of {everything}: {runs[-1].benchmark}: {', '.join(run.answer for run in runs)}")
+            context.progress(f"{done} of {everything}: {runs[-1].benchmark}: {', '.join(run.answer for run in runs)}")
 
     runs = run_smt(options, context, progress)
-    version = context.run(["--version"]).split()[-1] if not context.interrupted else ""
+    version = context.run(["--version"], needed=True).split()[-1]
     status = conclude(context, made, lambda: table(runs, options.seconds), lambda: csv_text(TITLES, cells(runs)),
                       lambda: json_of(runs, options.seconds, version, context.command))
     return status or int(any(run.wrong for run in runs))

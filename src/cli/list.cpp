@@ -88,7 +88,8 @@ std::string output_of(const finding::Said& said) {
 std::string c_text(const campaign::Options& options) {
   const std::vector<std::string>& files = options.sources.files;
   if (files.size() != 1 || !frontend::fpcore::is_fpcore(files.front()))
-    throw UserError(status_usage, "only one file of FPCores can be written as C", "faultline export foo.fpcore -o foo.c");
+    throw UserError(status_usage, "only one file of FPCores can be written as C",
+                    "faultline export foo.fpcore -o foo.c");
   return frontend::fpcore::c_source(files.front(), frontend::fpcore::Preconditions::left_out);
 }
 

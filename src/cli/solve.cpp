@@ -159,15 +159,14 @@ private:
     if (!term || !script_.system.sort(*term).is_float())
       return "not a float";
     const base::Stopwatch watch;
-    const solve::Extent extent = solve::extent(script_.system, *term, way_.solver,
-                                               {.seconds = way_.seconds, .ulp_max = way_.ulp_max});
+    const solve::Extent extent =
+        solve::extent(script_.system, *term, way_.solver, {.seconds = way_.seconds, .ulp_max = way_.ulp_max});
     const constraint::BinaryFormat format = script_.system.sort(*term).format;
     const auto [low, high] = extent.possible;
-    return fmt::format("{}, {}exact; {}",
-                       extent.infeasible()
-                           ? "empty"
-                           : fmt::format("[{}, {}]", number_text(format, low), number_text(format, high)),
-                       extent.exact() ? "" : "not ", effort_text(watch.seconds(), extent.projections));
+    return fmt::format(
+        "{}, {}exact; {}",
+        extent.infeasible() ? "empty" : fmt::format("[{}, {}]", number_text(format, low), number_text(format, high)),
+        extent.exact() ? "" : "not ", effort_text(watch.seconds(), extent.projections));
   }
 
   std::string model() const { return constraint::model_text(script_, playback_, result_.model); }
@@ -202,7 +201,9 @@ int solve(const CommandLine& line) {
   const uint64_t seed = read_settings(said).seed;
 
   constraint::Script script = constraint::load_smtlib(file);
-  return Conversation(script, file, {named ? *named : *default_solver(), seconds, seed, said.is_on("extent"), !said.is_on("no-ulp-max")})
+  return Conversation(
+             script, file,
+             {named ? *named : *default_solver(), seconds, seed, said.is_on("extent"), !said.is_on("no-ulp-max")})
       .run();
 }
 

@@ -3,12 +3,14 @@ import csv
 import ctypes
 import math
 import re
+import signal
 import struct
 import subprocess
 import sys
+import time
 import unittest
 
-from faultline_case import ROOT, FaultlineCase
+from faultline_case import FAULTLINE, ROOT, FaultlineCase
 
 sys.path.insert(0, str(ROOT / "bench"))
 from suites import fpse, fpse_cases  # noqa: E402
@@ -31,9 +33,9 @@ def float_of(text):
 
 
 class Paths(FaultlineCase):
-    def solve(self, problem, *options, time="60s"):
+    def solve(self, problem, *options, limit="60s"):
         self.write("problem.smt2", problem)
-        return self.run_faultline("solve", "problem.smt2", "--solver", "interval", "--time", time, *options).out
+        return self.run_faultline("solve", "problem.smt2", "--solver", "interval", "--time", limit, *options).out
 
     def program(self, name, form):
         return fpse.evaluate_program(self.solve, PROGRAMS[name], form)
@@ -72,9 +74,9 @@ class Paths(FaultlineCase):
                        check=True, env=self.environment())
         return ctypes.CDLL(str(library))
 
-    def model(self, path, inputs, time):
+    def model(self, path, inputs, limit):
         """The values of the inputs and of the result; nothing if no model was found."""
-        out = self.solve(path.problem(path.result, inputs), time=time)
+        out = self.solve(path.problem(path.result, inputs), limit=limit)
         if answer_in(out).answer != "sat":
             return answer_in(out).answer, []
         result, *values = [float_of(text) for text in re.findall(VALUE, out)]
@@ -96,7 +98,7 @@ class Paths(FaultlineCase):
         for depth in range(1, 4):
             for too_large in (False, True):
                 problem = fpse_cases.dichotomic(depth, too_large).problem()
-                found, without = (answer_in(self.solve(problem, *options, time="500ms")) for options in ((), ("--no-ulp-max",)))
+                found, without = (answer_in(self.solve(problem, *options, limit="500ms")) for options in ((), ("--no-ulp-max",)))
                 self.assertIn(without.answer, (found.answer, "unknown"))
                 self.assertGreater(without.projections, 2 * found.projections)
 
@@ -161,6 +163,18 @@ class Bench(FaultlineCase):
         self.assertEqual([row["benchmark"] for row in run.json["rows"]], [row["benchmark"] for row in rows])
         self.assertEqual(run.status, 0 if run.json["good"] else 1)
         self.assertEqual({row["agrees"] for row in rows if row["benchmark"].startswith("howden")}, {"yes"})
+
+    def test_ctrl_c_ends_the_suite_and_keeps_what_was_found(self):
+        command = [FAULTLINE, "bench", "fpse", "--time", "60s", "-o", "fpse.csv"]
+        process = subprocess.Popen(command, cwd=self.scratch, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True, start_new_session=True)
+        time.sleep(5)  # a path without ULP-max takes all of its time
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 4, err)
+        self.assertIn("interrupted; this is what was found until then", err)
+        with open(self.scratch / "fpse.csv", newline="", encoding="utf-8") as file:
+            self.assertIn(f"of {min(len(list(csv.DictReader(file))), 14)} results agree", out)
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ template <auto Bessel> ComplexBall spherical(Arguments a, long precision) {
   ComplexBall root;
   acb_sqrt(root.raw(), a[1].raw(), precision);
   factor = quotient(factor, root, precision);
-  return times(factor, Bessel(arguments, precision), precision);
+  return times(factor, Bessel(Arguments(arguments, 2), precision), precision);
 }
 ComplexBall spherical_j(Arguments a, long precision) {
   if (a[1].is_zero())

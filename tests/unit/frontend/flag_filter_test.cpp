@@ -9,6 +9,7 @@
 #include "../temporary_folder.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -232,6 +233,22 @@ TEST(FlagFilter, PathsLeadIntoTheProject) {
   EXPECT_FALSE(is_taken("-I" + folder.path("project2"), "project"));
   folder.write(".git/HEAD", ""); // now all of it is one checkout
   EXPECT_TRUE(is_taken("-I../elsewhere", "project"));
+}
+
+TEST(FlagFilter, HomeIsNoProject) {
+  const test::TemporaryFolder folder;
+  const std::string source = folder.write("home/project/src/a.c", "");
+  const std::string database = folder.write("home/project/build/compile_commands.json", "");
+  const std::string other = folder.write("home/other/b.c", "");
+  folder.write("home/.git/HEAD", "");
+  const std::string before = std::getenv("HOME") ? std::getenv("HOME") : "";
+  setenv("HOME", folder.path("home").c_str(), 1);
+  EXPECT_TRUE(ProjectFolders({source, database}).contain(folder.path("home/project/include")));
+  EXPECT_FALSE(ProjectFolders({source, database}).contain(folder.path("home/other/a.h")));
+  EXPECT_TRUE(ProjectFolders({source, other}).contain(folder.path("home/other/a.h")));
+  EXPECT_FALSE(ProjectFolders({source, other}).contain(folder.path("home/secret")));
+  EXPECT_FALSE(ProjectFolders({source, "/etc/x.c"}).contain("/root/x"));
+  setenv("HOME", before.c_str(), 1);
 }
 
 TEST(FlagFilter, PathsAreThoseOfTheFolderThatTheFileIsIn) {

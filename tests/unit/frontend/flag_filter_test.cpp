@@ -108,6 +108,26 @@ TEST(FlagFilter, BuildsOfDistributionsAreAccepted) {
         "-MQ a.o -MF a.o.d -o a.o -c",
         "-Wsign-compare -DNDEBUG -g -fwrapv -O2 -Wall -I/usr/include/python3.11 -fno-strict-aliasing "
         "-fno-semantic-interposition -fvisibility=hidden -funroll-loops -fno-plt -fopenmp -msse3",
+        // numpy, OpenBLAS, FFTW, glibc, Linux, Qt, scipy
+        "-fno-strict-overflow -Wsign-compare -DNDEBUG -fwrapv -O2 -Wall -g -fPIC -DNPY_INTERNAL_BUILD=1 "
+        "-ftrapping-math "
+        "-std=c99 -O3 -msse -msse2 -Ibuild/src.linux-x86_64-3.11/numpy/core/src/common",
+        "-O2 -DMAX_STACK_ALLOC=2048 -DEXPRECISION -DF_INTERFACE_GFORT -fPIC -DDYNAMIC_ARCH -DVERSION=\"0.3.21\" -mavx2 "
+        "-mfma -mssse3 -msse4.1 -mavx512f -UASMNAME -DASMNAME= -DASMFNAME=_ -DCHAR_CNAME=\"\" -I.",
+        "-O3 -fomit-frame-pointer -fstrict-aliasing -fno-schedule-insns -fno-web -fno-loop-interchange --param "
+        "inline-unit-growth=1000 -malign-double -mtune=native",
+        "-std=gnu11 -fgnu89-inline -O2 -fmerge-all-constants -frounding-math -fno-common -ftls-model=initial-exec "
+        "-fno-math-errno -ffp-contract=off -D_LIBC_REENTRANT -include config.h -DMODULE_NAME=libm -nostdinc -isystem "
+        "/usr/lib/gcc/x86_64-linux-gnu/12/include -isystem /usr/include -U_FORTIFY_SOURCE",
+        "-nostdinc -include include/linux/kconfig.h -D__KERNEL__ -std=gnu11 -fshort-wchar -funsigned-char -fno-PIE "
+        "-mno-sse -mno-80387 -mno-fp-ret-in-387 -mpreferred-stack-boundary=3 -mno-red-zone -mcmodel=kernel "
+        "-mindirect-branch=thunk-extern -fno-jump-tables -fno-delete-null-pointer-checks -O2 "
+        "-fno-allow-store-data-races -fstack-protector-strong -fno-stack-clash-protection -fconserve-stack "
+        "-fno-strict-overflow -fno-stack-check -Wframe-larger-than=2048 -DKBUILD_MODNAME='\"x\"'",
+        "-fno-operator-names -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -pedantic -std=gnu++20 "
+        "-ftemplate-backtrace-limit=0 -fcoroutines -fconcepts -fmax-errors=5 -DQT_CORE_LIB -isystem "
+        "/usr/include/x86_64-linux-gnu/qt6/QtCore",
+        "-Wall -g -ffixed-form -fno-second-underscore -fPIC -O3 -funroll-loops -std=legacy -fcheck=all -ffpe-trap=zero",
         "-g -O2 -fallow-argument-mismatch -fno-second-underscore -fdefault-real-8 -J mod -ffree-line-length-none "
         "-cpp -fbacktrace -std=legacy"})
     EXPECT_NO_THROW(

@@ -137,6 +137,7 @@ fs::path database_file(const fs::path& database) {
 CompilationDatabase::CompilationDatabase(const std::string& database, const std::vector<std::string>& files,
                                          Trust trust, const ProjectFolders& project)
     : path_(database_file(database)), trust_(trust), project_(project) {
+  project_.add(path_.string());
   constexpr size_t most_neighbours = 10'000; // folders: more than any known project has
   std::set<fs::path> wanted;
   for (const std::string& file : files)

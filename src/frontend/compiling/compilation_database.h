@@ -23,7 +23,8 @@ std::filesystem::path database_file(const std::filesystem::path& database);
 class CompilationDatabase {
 public:
   // `database` is the file or its folder. It is read once. Kept are the entries of these files, and one entry for each
-  // folder and language, whose flags are used for files that are not listed. Throws UserError if it cannot be read.
+  // folder and language, whose flags are used for files that are not listed. Flags may lead into
+  // `project` and the folder of the database. Throws UserError if it cannot be read.
   CompilationDatabase(const std::string& database, const std::vector<std::string>& files, Trust trust,
                       const ProjectFolders& project = {});
 

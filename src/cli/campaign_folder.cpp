@@ -64,7 +64,9 @@ campaign::Options options_of_words(const std::vector<std::string>& command, cons
     more.emplace_back("--trust-flags");
   words.insert(words.begin() + 1, more.begin(), more.end());
   CommandLine line = line_of(words);
-  line.flags = frontend::flags_from_file(line.flags, campaign::store_of(folder), permissions.trust);
+  line.source = folder;
+  line.flags = frontend::flags_from_file(line.flags, {campaign::store_of(folder), frontend::ProjectFolders({folder})},
+                                         permissions.trust);
   HuntRequest request = parse_hunt(line);
   campaign::Options options = std::move(request.options);
   if (!request.seen.empty())

@@ -13,6 +13,7 @@ struct CommandLine {
   std::vector<std::string> words; // after the subcommand's name, before --
   std::vector<std::string> flags; // after --: the compiler's
   std::vector<std::string> typed; // all of it, with the subcommand's name
+  std::string source = {};        // the file or folder that the words are from; empty: the user typed them
 };
 CommandLine line_of(std::vector<std::string> typed);
 

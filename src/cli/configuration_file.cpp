@@ -1,6 +1,7 @@
 #include "cli/configuration_file.h"
 
 #include "cli/options.h"
+#include "frontend/compiling/flag_filter.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -98,41 +99,6 @@ toml::table read_toml(const std::string& path) {
 
 namespace {
 
-// A flag that is a prefix of others comes after them.
-constexpr const char* with_path[] = {"-idirafter", "-isystem", "-isysroot", "-iprefix", "-iquote", "-include-pch",
-                                     "-include",   "-imacros", "-J",        "-I",       "-F",      "-L"};
-
-} // namespace
-
-std::string relative_to(const std::string& folder, const std::string& path) {
-  if (folder.empty() || path.empty() || std::filesystem::path(path).is_absolute())
-    return path;
-  return (std::filesystem::path(folder) / path).lexically_normal().string();
-}
-
-std::vector<std::string> flags_relative_to(const std::string& folder, std::vector<std::string> flags) {
-  bool is_path = false; // the previous flag expects a path
-  for (std::string& flag : flags) {
-    if (is_path) {
-      flag = relative_to(folder, flag);
-      is_path = false;
-      continue;
-    }
-    for (const std::string option : with_path) {
-      if (!flag.starts_with(option))
-        continue;
-      if (flag == option)
-        is_path = true;
-      else
-        flag = option + relative_to(folder, flag.substr(option.size()));
-      break;
-    }
-  }
-  return flags;
-}
-
-namespace {
-
 constexpr const char* hint_docs = "docs/configuration.md has all keys";
 
 using finding::Configuration;
@@ -197,10 +163,7 @@ private:
     }
   }
 
-  void flags(const toml::node& node) {
-    std::vector<std::string> flags = words(node, "flags", true);
-    file_.flags = flags_relative_to(folder_, std::move(flags));
-  }
+  void flags(const toml::node& node) { file_.flags = words(node, "flags", true); }
 
   // Reads a key and its value as text. The text is checked when all keys are known.
   void setting(const toml::key& key, const toml::node& value, Said& said, std::vector<NamedThere>* names) {
@@ -234,7 +197,7 @@ private:
     case Form::duration:
       return scalar(value, key, "a number");
     case Form::path:
-      return relative_to(folder_, word(value, key));
+      return frontend::relative_to(folder_, word(value, key));
     case Form::words:
       return fmt::format("{}", fmt::join(words(value, key, false), ","));
     case Form::flag:

@@ -26,14 +26,6 @@ finding::Configuration read_configuration(const std::string& path);
 // user's file in /tmp must not choose our compiler's flags.
 std::string configuration_for(const std::vector<std::string>& sources, const finding::Said& said);
 
-// Converts relative paths in compiler flags (-Iinclude and -I include, -isystem, -include and so on) that are relative
-// to a folder; an empty folder is the current one. The compiler option -working-directory is not an alternative: only
-// clang has it, and it also moves the sources.
-std::vector<std::string> flags_relative_to(const std::string& folder, std::vector<std::string> flags);
-
-// The same for a path, or for a word that begins with one (FILE:FUNCTION).
-std::string relative_to(const std::string& folder, const std::string& path);
-
 // TOML files are read by the library toml++, which only this header includes.
 //
 // The library asserts conditions that a malformed file can violate ("y = [0, }"), and assumes them in a release build.

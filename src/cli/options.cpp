@@ -135,6 +135,18 @@ void check_flags(const frontend::Sources& sources) {
                   "leave them out, or give them to the build");
 }
 
+// Returns the project, which data may not choose.
+frontend::ProjectFolders project_of(const campaign::Options& options, const std::string& source) {
+  if (!source.empty())
+    return frontend::ProjectFolders({source});
+  std::vector<std::string> named;
+  if (!options.sources.of_database)
+    named = options.sources.files;
+  if (!options.sources.compilation_database.empty())
+    named.push_back(frontend::database_file(options.sources.compilation_database).string());
+  return frontend::ProjectFolders(named);
+}
+
 // Returns the options without the settings of functions.
 campaign::Options frame_from(const Said& said, const CommandLine& line) {
   campaign::Options options;
@@ -145,6 +157,7 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   options.sources.flags = line.flags;
   options.sources.compilation_database = said.value("database");
   options.sources.trust = trust_in_flags(said);
+  options.sources.project = project_of(options, line.source);
   check_flags(options.sources);
   options.command = recorded(line.typed);
   options.without_configuration = said.is_on("no-config");
@@ -195,7 +208,9 @@ campaign::Options options_from(const Said& said, const CommandLine& line, const 
   finding::Configuration configuration = read_configuration(file);
   configuration.typed = said;
   configuration.usual = usual;
-  configuration.flags = flags_from_file(configuration.flags, file, options.sources.trust);
+  frontend::FlagFile from{file, options.sources.project, fs::path(file).parent_path().string()};
+  from.project.add(file);
+  configuration.flags = flags_from_file(configuration.flags, from, options.sources.trust);
   add_flags(options, configuration.flags);
   options.settings = checked(settings_of_all(configuration));
   options.configuration = std::move(configuration);
@@ -207,14 +222,16 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const S
   const finding::Report& report = saved.report;
   campaign::Options options = frame_from(said, line);
   options.sources.trust = saved.trust;
-  options.sources.flags = flags_from_file(line.flags, saved.file, saved.trust);
+  options.sources.project = frontend::ProjectFolders({saved.file});
+  const frontend::FlagFile from{saved.file, options.sources.project};
+  options.sources.flags = flags_from_file(line.flags, from, saved.trust);
   options.settings = checked(read_settings(said));
   if (!report.configuration && !said.has("seen"))
     return options;
   finding::Configuration configuration;
   if (report.configuration) {
     configuration.file = report.configuration->file;
-    configuration.flags = flags_from_file(report.configuration->flags, saved.file, saved.trust);
+    configuration.flags = flags_from_file(report.configuration->flags, from, saved.trust);
   }
   configuration.recorded.emplace();
   for (const finding::TargetReport& target : report.targets) {

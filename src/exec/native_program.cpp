@@ -32,7 +32,8 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
   const std::string main_file = folder + (cpp ? "main.cpp" : "main.c");
   std::ofstream(folder + "code.bc", std::ios::binary) << bitcode;
   std::ofstream(main_file, std::ios::binary) << main_text;
-  std::vector<std::string> link = {"clang++-19", folder + "main.o", folder + "code.o", "-o", folder + "program"};
+  std::vector<std::string> link = {
+      "clang++-19", frontend::no_configuration_files, folder + "main.o", folder + "code.o", "-o", folder + "program"};
   for (const char* library : {"libFortranRuntime.a", "libFortranDecimal.a"})
     if (const std::string path = std::string(FAULTLINE_LLVM_LIBRARY_DIR "/") + library; std::filesystem::exists(path))
       link.push_back(path);
@@ -40,10 +41,11 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
     link.insert(link.end(), {"-lgtest_main", "-lgtest", "-pthread"});
   // Missing symbols are not needed by the inputs that are tried (exec/replacements.h).
   link.insert(link.end(), {"-lm", "-Wl,--unresolved-symbols=ignore-all"});
-  (void)(build({"clang-19", "-O2", "-ffp-contract=off", "-Xclang", "-disable-llvm-passes", "-Wno-override-module", "-c",
-                "-x", "ir", folder + "code.bc", "-o", folder + "code.o"}) &&
-         build(
-             {cpp ? "clang++-19" : "clang-19", "-w", "-ffp-contract=off", "-c", main_file, "-o", folder + "main.o"}) &&
+  (void)(build({"clang-19", frontend::no_configuration_files, "-O2", "-ffp-contract=off", "-Xclang",
+                "-disable-llvm-passes", "-Wno-override-module", "-c", "-x", "ir", folder + "code.bc", "-o",
+                folder + "code.o"}) &&
+         build({cpp ? "clang++-19" : "clang-19", frontend::no_configuration_files, "-w", "-ffp-contract=off", "-c",
+                main_file, "-o", folder + "main.o"}) &&
          build(link));
 }
 

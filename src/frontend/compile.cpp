@@ -156,10 +156,11 @@ std::vector<std::string> command_for(Language language, const std::string& file,
             "-O2",
             "-g",
             "-ffp-contract=off",
+            no_configuration_files,
             no_crash_files,
             "-fpass-plugin=" + constant_calls_plugin()};
   case Language::fortran:
-    return {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
+    return {fortran_compiler, no_configuration_files, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                     "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .fpcore .ll .bc");
@@ -242,7 +243,8 @@ Language language_of(const std::string& file) {
 }
 
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
-                                 const std::string& directory, const std::string& module_folder) {
+                                 const std::string& directory, const std::string& module_folder,
+                                 CompilerEnvironment environment) {
   const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
   std::vector<std::string> command =
       directly ? proper_fortran_command(module_folder) : command_for(language, file, module_folder);
@@ -256,7 +258,8 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
   command.push_back(as_file(file));
   // A killed flang leaves temporary files; they are removed with the module files.
   return run_compiler(command, directory, file,
-                      CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : ""});
+                      CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : "",
+                                    .environment = environment});
 }
 
 CompilerRun run_fortran_reader(const std::string& question, const std::string& file,

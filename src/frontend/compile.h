@@ -18,7 +18,8 @@ std::vector<std::string> with_standard(Language language, const std::vector<std:
 // `module_folder` holds Fortran's module files. Throws UserError if the language is not one that is compiled, and as
 // run_compiler does.
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
-                                 const std::string& directory, const std::string& module_folder);
+                                 const std::string& directory, const std::string& module_folder,
+                                 CompilerEnvironment environment = CompilerEnvironment::clean);
 
 // Returns flang's information about a Fortran file. `question` is one of its -fdebug-dump- options. Only flags that
 // affect parsing are passed. Throws as run_compiler does.

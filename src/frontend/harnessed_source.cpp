@@ -82,7 +82,7 @@ Json harnesses_from_tool(const std::string& file, Language language, const std::
   std::vector<std::string> command{program_path(), language == Language::c ? "c" : "c++", file};
   command.insert(command.end(), sources.functions.begin(), sources.functions.end());
   command.push_back("--");
-  command.insert(command.end(), {"-x", language == Language::c ? "c" : "c++"});
+  command.insert(command.end(), {no_configuration_files, "-x", language == Language::c ? "c" : "c++"});
   command.insert(command.end(), flags.begin(), flags.end());
   const CompilerRun run = run_compiler(command, directory, file);
   Json answer = run.succeeded() ? Json::parse(run.output, nullptr, false) : Json();

@@ -213,8 +213,8 @@ public:
       modules_.emplace();
     if (sources_.compilation_database.empty())
       return;
-    sources_.recorded =
-        std::make_shared<CompilationDatabase>(sources_.compilation_database, sources_.files, sources_.trust);
+    sources_.recorded = std::make_shared<CompilationDatabase>(sources_.compilation_database, sources_.files,
+                                                              sources_.trust, sources_.project);
     report_neighbours(sources_, loaded_.remarks);
   }
 
@@ -453,7 +453,8 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
     return without_harnesses(record, targets, difference);
   try {
     ++compiled_;
-    const std::vector<std::string> flags = flags_from_file(record.flags, record.source, sources_.trust);
+    const std::vector<std::string> flags =
+        flags_from_file(record.flags, {record.source, sources_.project, {}, record.directory}, sources_.trust);
     return compile_with_harnesses(record.source, with_clangs_standard(flags, language_of(record.source)), "", sources_);
   } catch (const CompilerKilled&) {
     throw; // unrelated to the harnesses

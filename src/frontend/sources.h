@@ -21,6 +21,7 @@ struct Sources {
   std::vector<std::string> flags;   // after --, and from files, if they are safe to use
   std::string compilation_database; // -p
   Trust trust = Trust::no;          // --trust-flags: for flags of the database
+  ProjectFolders project = {};      // where flags of the database, and of built objects, may lead
   // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions early and
   // merges others. Bitcode is used as it is.
   bool as_written = false;

@@ -53,6 +53,7 @@ def inputs_of(finding):
 
 class FaultlineCase(unittest.TestCase):
     maxDiff = None
+    prefix = ()  # of all commands
     shared_hunts = {}  # of this process: what a hunt has told, by its words and by all files of the scratch folder
 
     def setUp(self):
@@ -83,10 +84,12 @@ class FaultlineCase(unittest.TestCase):
         return found
 
     def is_ours(self, entry):
+        """Compilers keep few variables, $TMPDIR among them."""
         try:
-            return self.mark.encode() in (entry / "environ").read_bytes()
+            environment = (entry / "environ").read_bytes()
         except OSError:
             return False
+        return self.mark.encode() in environment or f"TMPDIR={self.temporary}".encode() in environment
 
     def write(self, name, text):
         path = self.scratch / name
@@ -95,7 +98,7 @@ class FaultlineCase(unittest.TestCase):
         return name
 
     def run_faultline(self, *words, cwd=None, status=None, timeout=90, **environment):
-        command = [FAULTLINE, *map(str, words)]
+        command = [*self.prefix, FAULTLINE, *map(str, words)]
         done = subprocess.run(command, cwd=cwd or self.scratch, env=self.environment(**environment), capture_output=True,
                               text=True, timeout=timeout, check=False)
         run = Run(done.returncode, done.stdout, done.stderr)

@@ -11,7 +11,8 @@ int fuzz_compile_commands(const uint8_t* data, size_t size) {
   const MemoryFile file(text_of(data, size));
   const char* const source = "/project/f.c";
   const frontend::DatabaseEntry entry =
-      frontend::CompilationDatabase(file.path(), {source}, frontend::Trust::no).entry_for(source);
+      frontend::CompilationDatabase(file.path(), {source}, frontend::Trust::no, frontend::ProjectFolders({source}))
+          .entry_for(source);
   constexpr std::array<std::string_view, 3> ours = {"-o", "-c", "-S"};
   for (const std::string& flag : entry.flags)
     if (std::ranges::find(ours, flag) != ours.end())

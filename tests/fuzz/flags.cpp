@@ -1,10 +1,15 @@
 #include "frontend/compiling/flag_filter.h"
+#include "frontend/compiling/option_table.h"
 #include "targets.h"
 
 #include <algorithm>
 
 namespace faultline::fuzz {
 namespace {
+
+using frontend::CompilerOption;
+using frontend::Compilers;
+using Shape = CompilerOption::Shape;
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
@@ -16,31 +21,39 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-// Words that make a compiler load or run something, where they are flags and not values of others.
-bool is_dangerous(const std::string& word) {
-  constexpr std::string_view beginnings[] = {"-fplugin", "-fpass-plugin", "-load",  "-mllvm", "-mmlir",
-                                             "-Xflang",  "-cc1",          "-B",     "-o",     "-MF",
-                                             "--config", "-ftime-trace",  "-Wp,-M", "-ccc-"};
-  return std::ranges::any_of(beginnings, [&](std::string_view begin) { return word.starts_with(begin); });
+// Options that make a compiler load, run or write something.
+bool is_dangerous(const CompilerOption& option) {
+  constexpr std::string_view beginnings[] = {
+      "-fplugin", "-fpass-plugin", "-mllvm",       "-mmlir", "-Xflang", "-cc1",        "-B",         "-o",
+      "-MF",      "--config",      "-ftime-trace", "-Wp,",   "-ccc-",   "-module-dir", "-save-temps"};
+  return option.shape == Shape::input || option.shape == Shape::incomplete || option.shape == Shape::other ||
+         std::ranges::any_of(beginnings, [&](std::string_view begin) { return option.name.starts_with(begin); });
+}
+
+// Throws if one of the compilers parses the flags as something dangerous.
+void check(const std::vector<std::string>& flags, Compilers compiler) {
+  for (size_t at = 0; at < flags.size();) {
+    const CompilerOption option = frontend::read_option(flags, at, compiler);
+    at += option.words.size();
+    if (option.shape == Shape::unknown)
+      return; // the compiler refuses all of it
+    if (is_dangerous(option))
+      throw Broken("a dangerous flag is taken: " + option.name);
+  }
 }
 
 } // namespace
 
 int fuzz_flags(const uint8_t* data, size_t size) {
+  const frontend::FlagFile file{"data", frontend::ProjectFolders()};
   const std::vector<std::string> flags =
-      frontend::flags_from_file(lines_of(text_of(data, size)), "data", frontend::Trust::no);
-  constexpr std::string_view before_values[] = {
-      "-D",         "-U",       "-I",        "-F",       "-isystem",          "-iquote",
-      "-idirafter", "-iprefix", "-isysroot", "-imacros", "-iwithprefix",      "-iwithprefixbefore",
-      "--sysroot",  "-Xclang",  "-x",        "-target",  "-working-directory"};
-  bool value = false; // as the compilers read it: of the word before
-  for (const std::string& flag : flags) {
-    if (flag.starts_with("@") || (!value && is_dangerous(flag)))
-      throw Broken("a dangerous flag is taken: " + flag);
-    value = !value && std::ranges::find(before_values, flag) != std::end(before_values);
-  }
-  if (!flags.empty() && frontend::flags_from_file(flags, "data", frontend::Trust::yes).size() < flags.size())
-    throw Broken("what was taken once is dropped the second time");
+      frontend::flags_from_file(lines_of(text_of(data, size)), file, frontend::Trust::no);
+  if (std::ranges::any_of(flags, [](const std::string& flag) { return flag.starts_with("@"); }))
+    throw Broken("a response file is taken");
+  check(flags, Compilers::clang);
+  check(flags, Compilers::flang);
+  if (frontend::flags_from_file(flags, file, frontend::Trust::no) != flags)
+    throw Broken("what was taken once is something else the second time");
   return 0;
 }
 

@@ -118,7 +118,8 @@ public:
     options_.jobs = how.jobs;
     options_.worker = how.limits;
     options_.tell = how.tell;
-    options_.sources.flags = frontend::flags_from_file(job_.flags, file_, how.trust);
+    const frontend::ProjectFolders project({file_, fs::path(folder_.path()).parent_path().parent_path().string()});
+    options_.sources.flags = frontend::flags_from_file(job_.flags, {file_, project}, how.trust);
   }
 
   void run(ResultsWriter& results, const std::atomic<bool>& stop) {

@@ -1,6 +1,6 @@
 #include "frontend/capture/command.h"
 
-#include "frontend/compiling/flag_filter.h"
+#include "frontend/compiling/option_table.h"
 
 #include <algorithm>
 #include <cctype>
@@ -134,8 +134,8 @@ constexpr std::string_view no_object[] = {"-S",
                                           "-dumpfullversion"};
 constexpr std::string_view no_object_beginnings[] = {"-print-", "--print-", "--help="};
 
-// Flags of the linker and of GCC that take a value and are missing in the table of flags (compiling/flag_filter.h).
-// They are ignored, and the next word is not a source.
+// Flags of GCC and of the linker that take a value, and that clang does not know or reads otherwise. They are ignored,
+// and the next word is not a source.
 constexpr std::string_view with_value[] = {
     "-T", "-u", "-e", "-A", "-B", "-h", "-aux-info", "-dumpbase", "-dumpbase-ext", "-wrapper", "-arch", "-framework"};
 
@@ -168,28 +168,21 @@ private:
     else if (is_one_of(word, with_value))
       ++at_;
     else
-      flag(word);
+      flag(at_ - 1);
   }
 
-  void flag(const std::string& word) {
-    const FlagRule rule = rule_for(word);
-    const bool apart =
-        rule.shape == FlagShape::separate || (rule.shape == FlagShape::either && word.size() == rule.name.size());
-    std::optional<std::string> value;
-    if (apart && at_ < words_.size())
-      value = words_[at_++];
-    const std::string argument = value ? *value : word.substr(std::min(word.size(), rule.name.size()));
-    if (rule.name == "-o")
-      command_.output = argument;
-    else if (rule.name == "-x")
-      given_ = argument == "none" ? std::nullopt : std::optional(kind_by_name(argument));
-    else if (rule.name == "-J" || rule.name == "-module-dir")
-      command_.module_folder = argument;
-    else {
-      command_.flags.push_back(word);
-      if (value)
-        command_.flags.push_back(*value);
-    }
+  void flag(size_t at) {
+    const CompilerOption option = read_option(words_, at, Compilers::both);
+    at_ = at + option.words.size();
+    const std::string value = option.values.empty() ? "" : option.values.front();
+    if (option.name == "-o")
+      command_.output = value;
+    else if (option.name == "-x")
+      given_ = value == "none" ? std::nullopt : std::optional(kind_by_name(value));
+    else if (option.name == "-module-dir")
+      command_.module_folder = value;
+    else
+      command_.flags.insert(command_.flags.end(), option.words.begin(), option.words.end());
   }
 
   void input(const std::string& file) {

@@ -227,7 +227,7 @@ void compile_into(Record& record, const CompiledSource& source, const CompilerCo
   CompilerRun run;
   for (int i = 0; i < most_tries; ++i) {
     run = run_bitcode_compiler(source.language, file, flags.taken, modules ? modules->path() : "",
-                               modules ? modules->path() : "");
+                               modules ? modules->path() : "", CompilerEnvironment::of_build);
     if (run.succeeded() || !leave_out_unknown(flags, run.errors))
       break;
   }

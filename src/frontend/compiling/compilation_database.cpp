@@ -118,10 +118,6 @@ fs::path file_of(const nlohmann::json& command) {
   return fs::weakly_canonical(name.is_absolute() ? name : directory_of(command) / name, ignored);
 }
 
-fs::path database_file(const fs::path& database) {
-  return fs::is_directory(database) ? database / "compile_commands.json" : database;
-}
-
 // The number of steps up and down between two folders.
 size_t distance(const fs::path& one, const fs::path& other) {
   const auto [left, right] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
@@ -134,9 +130,14 @@ bool is_compiled(Language language) {
 
 } // namespace
 
+fs::path database_file(const fs::path& database) {
+  return fs::is_directory(database) ? database / "compile_commands.json" : database;
+}
+
 CompilationDatabase::CompilationDatabase(const std::string& database, const std::vector<std::string>& files,
-                                         Trust trust)
-    : path_(database_file(database)), trust_(trust) {
+                                         Trust trust, const ProjectFolders& project)
+    : path_(database_file(database)), trust_(trust), project_(project) {
+  project_.add(path_.string());
   constexpr size_t most_neighbours = 10'000; // folders: more than any known project has
   std::set<fs::path> wanted;
   for (const std::string& file : files)
@@ -179,8 +180,9 @@ DatabaseEntry CompilationDatabase::entry_for(const std::string& file) const {
     throw UserError(status_usage,
                     fmt::format("{}: not in {}, nor is any other file of its language", file, path_.string()),
                     "name a file that the database lists, or leave out -p and give flags after --");
-  return {flags_from_file(flags_of(command->call, command->file, command->directory), path_.string(), trust_),
-          command->directory.string(), listed != listed_.end() ? "" : shown_path("", command->file.string())};
+  const FlagFile from{path_.string(), project_, {}, command->directory.string()};
+  return {flags_from_file(flags_of(command->call, command->file, command->directory), from, trust_), from.directory,
+          listed != listed_.end() ? "" : shown_path("", command->file.string())};
 }
 
 std::vector<std::string> files_in_database(const std::string& database) {

@@ -17,11 +17,16 @@ struct DatabaseEntry {
   std::string neighbour; // the file whose flags these are, if the database does not list the requested one
 };
 
+// Returns the file, which may be named by its folder.
+std::filesystem::path database_file(const std::filesystem::path& database);
+
 class CompilationDatabase {
 public:
   // `database` is the file or its folder. It is read once. Kept are the entries of these files, and one entry for each
-  // folder and language, whose flags are used for files that are not listed. Throws UserError if it cannot be read.
-  CompilationDatabase(const std::string& database, const std::vector<std::string>& files, Trust trust);
+  // folder and language, whose flags are used for files that are not listed. Flags may lead into
+  // `project` and the folder of the database. Throws UserError if it cannot be read.
+  CompilationDatabase(const std::string& database, const std::vector<std::string>& files, Trust trust,
+                      const ProjectFolders& project = {});
 
   // Throws UserError if the database lists neither the file nor another one of its language, or if it has a flag that
   // is not accepted from a file (frontend/compiling/flag_filter.h).
@@ -37,6 +42,7 @@ private:
 
   std::filesystem::path path_;
   Trust trust_;
+  ProjectFolders project_;
   std::map<std::filesystem::path, Command> listed_; // the first entry of each requested file
   std::vector<Command> neighbours_;                 // in database order
 };

@@ -154,7 +154,32 @@ struct Start {
   const std::vector<std::string>& command;
   base::ProcessOptions options;
   double seconds;
+  CompilerEnvironment environment;
 };
+
+// A name that ends in * stands for all names with this beginning. The sanitizers' variables are for our own programs.
+constexpr std::string_view kept_variables[] = {"PATH", "TMPDIR",          "LANG",         "LANGUAGE",
+                                               "LC_*", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"};
+constexpr std::string_view variables_of_build[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+                                                   "SOURCE_DATE_EPOCH"};
+
+bool is_one_of(std::string_view name, auto& patterns) {
+  return std::ranges::any_of(patterns, [&](std::string_view pattern) {
+    return pattern.ends_with("*") ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
+  });
+}
+
+void clean_environment(CompilerEnvironment kept) {
+  std::vector<std::string> gone;
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view name = std::string_view(*variable).substr(0, std::string_view(*variable).find('='));
+    if (!is_one_of(name, kept_variables) &&
+        (kept != CompilerEnvironment::of_build || !is_one_of(name, variables_of_build)))
+      gone.emplace_back(name);
+  }
+  for (const std::string& name : gone)
+    unsetenv(name.c_str());
+}
 
 base::Process started(const Start& start, int line) {
   try {
@@ -166,6 +191,7 @@ base::Process started(const Start& start, int line) {
 
 // The keeper's main function. All signals are blocked.
 [[noreturn]] void keep(const Start& start, int line) {
+  clean_environment(start.environment);
   base::Process compiler = started(start, line);
   const sigset_t all = base::all_signals();
   const base::Deadline deadline(start.seconds);
@@ -272,7 +298,8 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
                .blocked = none,
                .memory = limits.memory,
                .file_bytes = limits.output},
-              limits.seconds};
+              limits.seconds,
+              files.environment};
   if (!files.temporary_folder.empty())
     start.options.environment.push_back("TMPDIR=" + files.temporary_folder);
   base::Pipe line;

@@ -44,9 +44,19 @@ struct CompilerRun {
   bool succeeded() const { return status == 0; }
 };
 
+// Variables can make clang and flang read, write or run other files (CPATH, DEPENDENCIES_OUTPUT, COMPILER_PATH,
+// CCC_OVERRIDE_OPTIONS), so they get none but those of the list in the source file.
+enum class CompilerEnvironment : uint8_t {
+  clean,
+  of_build, // as clean, and with what a build says about headers and time
+};
+
+constexpr const char* no_configuration_files = "--no-default-config"; // for the drivers
+
 struct CompilerFiles {
   std::string_view input = {};       // its standard input
   std::string temporary_folder = {}; // empty for the default
+  CompilerEnvironment environment = CompilerEnvironment::clean;
 };
 
 // `file` is the compiled file, for messages. Runs in `directory` unless it is empty. Throws UserError if there is no

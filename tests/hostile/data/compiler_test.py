@@ -29,7 +29,7 @@ class Compiler(FaultlineCase):
         for entry in os.listdir("/proc"):
             command = content_of(f"/proc/{entry}/cmdline") if entry.isdigit() else b""
             is_compiler = any(name in command for name in (b"clang", b"flang", b"faultline-harness"))
-            if is_compiler and self.mark.encode() in content_of(f"/proc/{entry}/environ"):
+            if is_compiler and self.is_ours(Path("/proc") / entry):
                 found.append(int(entry))
         return found
 

@@ -22,7 +22,7 @@ TEST(ForeignBytes, OfACompilationDatabaseAreReadOrRefused) {
 TEST(ForeignBytes, OfCompilerFlagsAreTakenOrRefused) {
   const fuzz::Material material{
       .seeds = {"-Iinclude\n-DN=8\n-O2\n-std=c11\n-Wall\n-o\na.o\n-c",
-                "-isystem\n/x\n-Wp,-DA=1,-MD,b\n-march=native\n-mavx2\n-ffast-math\n-fPIC\n-J\nmodules",
+                "-isystem\n/usr/x\n-Wp,-DA=1,-MD,b\n-march=native\n-mavx2\n-ffast-math\n-fPIC\n-J\nmodules",
                 "-Xclang\n-include-pch\n-Xclang\na.pch\n-Xclang\n-include\n-Xclang\na.h\n-x\nc++\n@a.modmap"},
       .tokens = {"-fplugin=x", "-Xclang", "-load", "-mllvm", "@x", "-I", "-B", "-include", ",", "=", "-Wp,", "-f",
                  "-m"},

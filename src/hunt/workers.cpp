@@ -1,6 +1,7 @@
 #include "hunt/workers.h"
 
 #include "frontend/error.h"
+#include "frontend/unexpected.h"
 #include "hunt/targets.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"
@@ -235,8 +236,9 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
     judge::work(assignment.job, std::move(program), *assignment.target, assignment.reference, channel);
   } catch (const UserError& error) {
     fail(error.status, error.what(), error.hint);
-  } catch (const std::exception& error) {
-    fail(frontend::status_internal, error.what(), "");
+  } catch (const std::exception& problem) {
+    const UserError error = frontend::unexpected(problem);
+    fail(error.status, error.what(), error.hint);
   }
 }
 

@@ -297,7 +297,7 @@ int campaign_report(const CommandLine& line) {
                                              "Shows or writes what a campaign has found.",
                                              "DIR",
                                              {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet",
-                                              "fail-on", "trust-flags", "allow-read", "unsafe-no-sandbox"},
+                                              "fail-on", "trust-flags", "compile-time", "allow-read", "unsafe-no-sandbox"},
                                              report_examples},
                                             line);
   const CampaignState state = state_named(folder_in(said, "report"));

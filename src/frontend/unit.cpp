@@ -291,9 +291,9 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
     try {
       const std::string harnesses = compile(place, flags_of_harness(flags), directory, module_folder);
       return with_notes(linked(bitcode, harnesses, notes), notes);
-    } catch (const CompilerKilled&) {
-      throw; // unrelated to the harnesses
     } catch (const UserError& problem) {
+      if (problem.status == status_inconclusive)
+        throw; // killed, or at a limit: another try takes as long
       if (!leave_out_failed(problem.what(), notes))
         break;
     }

@@ -14,7 +14,7 @@
 namespace faultline::fuzz {
 namespace {
 
-// A function of each way to pass an argument; !100 and those after it are types, made from the data.
+// Functions whose arguments and results are passed in several ways. Their types are made from the data.
 constexpr const char* text = R"(
   target triple = "x86_64-pc-linux-gnu"
   define double @f(ptr %a, double %b, i32 %c, ptr %d) !dbg !4 {
@@ -24,7 +24,10 @@ constexpr const char* text = R"(
     %r = fsub double %v, %b, !dbg !9
     ret double %r
   }
-  define { double, <2 x double> } @g(ptr sret([4 x double]) %a, ptr %b, ptr %c) !dbg !10 {
+  define void @g(ptr sret([4 x double]) %a, ptr %b, ptr %c) !dbg !10 {
+    ret void
+  }
+  define { double, <2 x double> } @h(i64 %a, ptr %b) !dbg !13 {
     ret { double, <2 x double> } zeroinitializer
   }
   !llvm.dbg.cu = !{!0}
@@ -38,7 +41,10 @@ constexpr const char* text = R"(
   !9 = !DILocation(line: 0, scope: !4)
   !10 = distinct !DISubprogram(name: "g", file: !1, line: 4294967295, type: !11, spFlags: DISPFlagDefinition, unit: !0)
   !11 = distinct !DISubroutineType(types: !12)
-  !12 = distinct !{null, null, null, null}
+  !12 = distinct !{null, null, null}
+  !13 = distinct !DISubprogram(name: "h", file: !1, line: 0, type: !14, spFlags: DISPFlagDefinition, unit: !0)
+  !14 = distinct !DISubroutineType(types: !15)
+  !15 = distinct !{null, null, null}
 )";
 
 class Bytes {
@@ -67,16 +73,16 @@ public:
     while (!bytes_.empty() && !types_.empty()) { // cycles
       auto* node = llvm::cast<llvm::MDNode>(types_[bytes_.next() % types_.size()]);
       llvm::Metadata* with = any();
-      if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(node); composite && bytes_.next() % 2)
-        composite->replaceElements(llvm::MDTuple::get(context_, {member(with), member(any())}));
-      else if (node->isDistinct())
+      if (llvm::isa<llvm::DICompositeType>(node) && bytes_.next() % 2)
+        node->replaceOperandWith(elements, llvm::MDTuple::get(context_, {member(with), member(any())}));
+      else if (llvm::isa<llvm::DIDerivedType, llvm::DICompositeType>(node))
         node->replaceOperandWith(base_type, with);
     }
   }
   llvm::Metadata* any() { return types_.empty() ? nullptr : types_[bytes_.next() % types_.size()]; }
 
 private:
-  static constexpr unsigned base_type = 3; // the operand of a derived or composite type
+  static constexpr unsigned base_type = 3, elements = 4; // operands of derived and composite types
 
   llvm::Metadata* member(llvm::Metadata* type) {
     return llvm::DIDerivedType::getDistinct(context_, llvm::dwarf::DW_TAG_member, name(), file(), 1, nullptr,

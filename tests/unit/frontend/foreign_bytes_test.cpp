@@ -87,8 +87,13 @@ std::string object_with(const std::string& name, const std::string& content) {
   header.e_shoff = bytes.size();
   std::memcpy(bytes.data(), &header, sizeof header);
   Elf64_Shdr sections[3] = {};
-  sections[1] = {.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = content_at, .sh_size = content.size()};
-  sections[2] = {.sh_type = SHT_STRTAB, .sh_offset = names_at, .sh_size = names.size()};
+  sections[1].sh_name = 1;
+  sections[1].sh_type = SHT_PROGBITS;
+  sections[1].sh_offset = content_at;
+  sections[1].sh_size = content.size();
+  sections[2].sh_type = SHT_STRTAB;
+  sections[2].sh_offset = names_at;
+  sections[2].sh_size = names.size();
   return bytes.append(reinterpret_cast<const char*>(sections), sizeof sections);
 }
 
@@ -151,7 +156,7 @@ std::string any_bytes(const fuzz::Material&, numeric::Rng& rng) {
 }
 
 TEST(ForeignBytes, MakeDebugTypesThatAreLaidOutOrRefused) {
-  fuzz::expect_no_surprise(fuzz::fuzz_debug_types, {.seeds = {""}}, any_bytes, {.read = 100, .refused = 0});
+  fuzz::expect_no_surprise(fuzz::fuzz_debug_types, {{""}, {}, "", ""}, any_bytes, {.read = 100, .refused = 0});
 }
 
 } // namespace

@@ -115,10 +115,16 @@ TEST_F(Reduced, FortransArraysAreFollowedInBitcodeAsInSource) {
   expect(target, "a[0]:binary64 a[1]:binary64", "b[0]:binary64 b[1]:binary64");
 }
 
-int full_stack(volatile int depth) { return depth < 0 ? depth : full_stack(depth + 1) + depth; }
+int full_stack(int depth) {
+  volatile int kept = depth; // not a loop to the optimiser
+  return depth < 0 ? depth : full_stack(depth + 1) + kept;
+}
+
+void* volatile taken;
 
 void take(size_t bytes) {
-  if (!std::malloc(bytes)) // as LLVM does
+  taken = std::malloc(bytes);
+  if (!taken) // as LLVM does
     std::abort();
 }
 

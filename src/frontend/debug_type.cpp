@@ -91,8 +91,8 @@ StrippedType strip(const llvm::DIType* type) {
 namespace {
 
 // What sources have, many times over.
-constexpr int longest_chain = 256;  // typedefs, qualifiers, pointers and arrays, one of the other
-constexpr int deepest_struct = 64;  // structs in structs
+constexpr int longest_chain = 256;    // typedefs, qualifiers, pointers and arrays, one of the other
+constexpr int deepest_struct = 64;    // structs in structs
 constexpr int most_members = 1 << 17; // of all of them
 
 class Walk {
@@ -121,7 +121,8 @@ private:
       return false;
     return llvm::all_of(fields.getElements(), [&](const llvm::DINode* node) {
       auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
-      return ++members_ <= most_members && (!member || member->isStaticMember() || ends(member->getBaseType(), depth + 1));
+      return ++members_ <= most_members &&
+             (!member || member->isStaticMember() || ends(member->getBaseType(), depth + 1));
     });
   }
 

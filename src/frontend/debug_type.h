@@ -21,8 +21,8 @@ struct StrippedType {
 };
 StrippedType strip(const llvm::DIType* type);
 
-// True if the functions here and in frontend/layout.h come to an end with the type and with the structs in it. A type in
-// bitcode may contain itself, and may be of any depth. Ask before anything else.
+// True if the functions here and in frontend/layout.h come to an end with the type and with the structs in it. A type
+// in bitcode may contain itself, and may be of any depth. Ask before anything else.
 bool is_finite(const llvm::DIType* type);
 
 // A line of debug information; `#line` and bitcode may have any.

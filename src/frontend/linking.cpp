@@ -98,10 +98,10 @@ void check_layout(llvm::Module& module, const std::string& file) {
   if (module.getDataLayout().isDefault())
     module.setDataLayout(ours);
   if (module.getDataLayout() != ours)
-    throw UserError(status_unsuitable,
-                    fmt::format("{}: has another layout of data than x86-64 has on Linux: {}", file,
-                                module.getDataLayoutStr()),
-                    fmt::format("target datalayout = \"{}\"", ours.getStringRepresentation()));
+    throw UserError(
+        status_unsuitable,
+        fmt::format("{}: has another layout of data than x86-64 has on Linux: {}", file, module.getDataLayoutStr()),
+        fmt::format("target datalayout = \"{}\"", ours.getStringRepresentation()));
 }
 
 } // namespace

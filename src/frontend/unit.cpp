@@ -37,7 +37,7 @@ namespace faultline::frontend {
 
 namespace {
 
-std::string message, message_of_time; // prepared in advance
+std::string message, message_of_time;    // prepared in advance
 alignas(16) char handler_stack[1 << 16]; // an overflow leaves no room on the other
 
 void on_crash(int signal) {
@@ -79,8 +79,9 @@ ReaderGuard::ReaderGuard(const std::string& file) : outermost_(!clock_runs()) {
   static_assert(std::size(signals) == std::size(decltype(before_){}));
   message = "faultline: error: " + file +
             ": is damaged: LLVM's reader crashes on it\n  try: make it again with clang-19 -O2 -g -emit-llvm\n";
-  message_of_time = fmt::format("faultline: error: {}: takes more than {:.0f} s to read\n  try: fewer functions in a file\n",
-                                file, seconds_for(file));
+  message_of_time =
+      fmt::format("faultline: error: {}: takes more than {:.0f} s to read\n  try: fewer functions in a file\n", file,
+                  seconds_for(file));
   struct sigaction action = {};
   action.sa_handler = on_crash;
   action.sa_flags = SA_ONSTACK;

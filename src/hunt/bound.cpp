@@ -128,21 +128,22 @@ Bounded bound(const Options& options, const finding::BoundTask& how,
   std::optional<frontend::UserError> error;
   const Assignment assignment{.job = job_for(report.target, settings, options, how),
                               .target = &report.target,
-                              .on_message = [&](const finding::Message& message) {
-                                if (const auto* failure = std::get_if<finding::Failure>(&message)) {
-                                  error.emplace(failure->status, failure->what, failure->hint);
-                                } else if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
-                                  on_progress(*progress);
-                                } else if (const auto* bounds = std::get_if<finding::BoundsMessage>(&message)) {
-                                  report.bounds = bounds->bounds;
-                                  told = true;
-                                } else if (const auto* proof = std::get_if<finding::CertificateMessage>(&message)) {
-                                  bounded.certificate = named(proof->certificate, report, settings);
-                                } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
-                                  report.note = "a call killed the worker process, and was left out";
-                                  late = death->out_of_time;
-                                }
-                              },
+                              .on_message =
+                                  [&](const finding::Message& message) {
+                                    if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                                      error.emplace(failure->status, failure->what, failure->hint);
+                                    } else if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
+                                      on_progress(*progress);
+                                    } else if (const auto* bounds = std::get_if<finding::BoundsMessage>(&message)) {
+                                      report.bounds = bounds->bounds;
+                                      told = true;
+                                    } else if (const auto* proof = std::get_if<finding::CertificateMessage>(&message)) {
+                                      bounded.certificate = named(proof->certificate, report, settings);
+                                    } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
+                                      report.note = "a call killed the worker process, and was left out";
+                                      late = death->out_of_time;
+                                    }
+                                  },
                               .seconds = std::max(seconds_in_all(how.seconds) - spent, how.seconds)};
   run({assignment}, program, 1, options.worker, stop, [] {});
   if (error)

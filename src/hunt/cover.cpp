@@ -107,18 +107,19 @@ private:
     std::optional<frontend::UserError> error;
     const Assignment assignment{.job = job_for(report_.target, settings_, options_, std::move(task)),
                                 .target = &report_.target,
-                                .on_message = [&](const Message& message) {
-                                  if (const auto* failure = std::get_if<finding::Failure>(&message)) {
-                                    error.emplace(failure->status, failure->what, failure->hint);
-                                  } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
-                                    branches_.clear();
-                                    report_.note = death->out_of_time
-                                                       ? note_of(*death)
-                                                       : "a call killed the worker process, and was left out";
-                                  } else {
-                                    on_message(message);
-                                  }
-                                },
+                                .on_message =
+                                    [&](const Message& message) {
+                                      if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                                        error.emplace(failure->status, failure->what, failure->hint);
+                                      } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
+                                        branches_.clear();
+                                        report_.note = death->out_of_time
+                                                           ? note_of(*death)
+                                                           : "a call killed the worker process, and was left out";
+                                      } else {
+                                        on_message(message);
+                                      }
+                                    },
                                 .seconds = seconds};
     campaign::run({assignment}, program_, 1, options_.worker, stop_, [] {});
     if (error)

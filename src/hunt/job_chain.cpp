@@ -551,7 +551,8 @@ std::optional<Assignment> JobChain::prove(double spent) {
   if (!task)
     return end();
   proving_since_ = Clock::now();
-  Assignment proof = job(std::move(*task), seconds_for_the_rest(plan_.settings.budget_seconds, spent), &JobChain::take_proof);
+  Assignment proof =
+      job(std::move(*task), seconds_for_the_rest(plan_.settings.budget_seconds, spent), &JobChain::take_proof);
   proof.then = [self = shared_from_this()](double) { return self->end(); };
   return proof;
 }

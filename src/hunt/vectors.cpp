@@ -125,7 +125,10 @@ CheckedSet VectorChecker::check(const VectorSet& set) {
         .target = found.target,
         .limits = own.worker,
         .inputs = inputs.size(),
-        .task = [&](size_t first) { return finding::RunTask{{inputs.begin() + long(first), inputs.end()}}; },
+        .task =
+            [&](size_t first) {
+              return finding::RunTask{{inputs.begin() + long(first), inputs.end()}};
+            },
         .on_result =
             [&](size_t i, const finding::Message& message) {
               const auto* run = std::get_if<finding::RunMessage>(&message);
@@ -294,7 +297,10 @@ private:
         .target = subject.target,
         .limits = own.worker,
         .inputs = inputs.size(),
-        .task = [&](size_t first) { return finding::MeasureTask{{inputs.begin() + long(first), inputs.end()}}; },
+        .task =
+            [&](size_t first) {
+              return finding::MeasureTask{{inputs.begin() + long(first), inputs.end()}};
+            },
         .on_result =
             [&](size_t i, const finding::Message& message) {
               working_();

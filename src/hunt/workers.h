@@ -30,11 +30,11 @@ struct Assignment {
   std::function<std::optional<Assignment>(double spent)> then = {}; // the same
 };
 
-// Wall-clock limits, whatever the code under test does: a function with a budget B takes 2 B + 1 s in all, in one job or
-// in several. Searches usually end earlier by themselves.
+// Wall-clock limits, whatever the code under test does: a function with a budget B takes 2 B + 1 s in all, in one job
+// or in several. Searches usually end earlier by themselves.
 double seconds_in_all(double budget);
-double seconds_to_search(double budget);                    // the first of several jobs
-double seconds_for_the_rest(double budget, double spent);   // the next one
+double seconds_to_search(double budget);                  // the first of several jobs
+double seconds_for_the_rest(double budget, double spent); // the next one
 // A job by itself. Those with saved findings may take as long for each.
 double seconds_of(const finding::Job& job);
 

@@ -65,7 +65,8 @@ private:
 // Types that refer to each other in any way.
 class Types {
 public:
-  Types(llvm::LLVMContext& context, Bytes& bytes, llvm::Metadata* file) : context_(context), bytes_(bytes), file_(file) {}
+  Types(llvm::LLVMContext& context, Bytes& bytes, llvm::Metadata* file)
+      : context_(context), bytes_(bytes), file_(file) {}
 
   void make() {
     while (!bytes_.empty() && types_.size() < 64)
@@ -86,25 +87,26 @@ private:
 
   llvm::Metadata* member(llvm::Metadata* type) {
     return llvm::DIDerivedType::getDistinct(context_, llvm::dwarf::DW_TAG_member, name(), file(), 1, nullptr,
-                                            llvm::cast_or_null<llvm::DIType>(type), 64, 0, bytes_.number(), std::nullopt,
-                                            std::nullopt, llvm::DINode::FlagZero);
+                                            llvm::cast_or_null<llvm::DIType>(type), 64, 0, bytes_.number(),
+                                            std::nullopt, std::nullopt, llvm::DINode::FlagZero);
   }
   llvm::DIFile* file() const { return llvm::cast<llvm::DIFile>(file_); }
   llvm::StringRef name() {
-    constexpr const char* names[] = {"", "x", "array<double, 3>", "&[f64]", "&mut [f64]", "&mut f64", "data_ptr", "length",
-                                     "long double"};
+    constexpr const char* names[] = {"",         "x",        "array<double, 3>", "&[f64]",     "&mut [f64]",
+                                     "&mut f64", "data_ptr", "length",           "long double"};
     return names[bytes_.next() % std::size(names)];
   }
   llvm::Metadata* range() {
-    auto* count = llvm::ConstantAsMetadata::get(
-        llvm::ConstantInt::get(llvm::Type::getInt64Ty(context_), bytes_.number()));
+    auto* count =
+        llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt64Ty(context_), bytes_.number()));
     return bytes_.next() % 8 == 0 ? nullptr : llvm::DISubrange::get(context_, count, nullptr, nullptr, nullptr);
   }
 
   llvm::DIType* made() {
     namespace dwarf = llvm::dwarf;
-    constexpr unsigned derived[] = {dwarf::DW_TAG_pointer_type,   dwarf::DW_TAG_typedef,       dwarf::DW_TAG_const_type,
-                                    dwarf::DW_TAG_reference_type, dwarf::DW_TAG_volatile_type, dwarf::DW_TAG_restrict_type};
+    constexpr unsigned derived[] = {dwarf::DW_TAG_pointer_type,  dwarf::DW_TAG_typedef,
+                                    dwarf::DW_TAG_const_type,    dwarf::DW_TAG_reference_type,
+                                    dwarf::DW_TAG_volatile_type, dwarf::DW_TAG_restrict_type};
     constexpr unsigned composite[] = {dwarf::DW_TAG_structure_type, dwarf::DW_TAG_class_type, dwarf::DW_TAG_array_type,
                                       dwarf::DW_TAG_enumeration_type, dwarf::DW_TAG_union_type};
     constexpr unsigned encodings[] = {dwarf::DW_ATE_float, dwarf::DW_ATE_signed, dwarf::DW_ATE_unsigned,
@@ -116,7 +118,8 @@ private:
                                             encodings[bytes_.next() % std::size(encodings)], llvm::DINode::FlagZero);
     case 1:
       return llvm::DIDerivedType::getDistinct(context_, derived[bytes_.next() % std::size(derived)], name(), file(), 1,
-                                              nullptr, base, 64, 0, 0, std::nullopt, std::nullopt, llvm::DINode::FlagZero);
+                                              nullptr, base, 64, 0, 0, std::nullopt, std::nullopt,
+                                              llvm::DINode::FlagZero);
     default: {
       const unsigned tag = composite[bytes_.next() % std::size(composite)];
       const bool array = tag == dwarf::DW_TAG_array_type;
@@ -153,7 +156,8 @@ int fuzz_debug_types(const uint8_t* data, size_t size) {
   if (llvm::verifyModule(*module))
     throw frontend::UserError(frontend::status_unsuitable, "not valid");
   for (const llvm::Function& function : *module)
-    for (const frontend::Sizes& sizes : {frontend::Sizes{}, frontend::Sizes{{"*", {4}}}, frontend::Sizes{{"arg1", {3, 5}}}})
+    for (const frontend::Sizes& sizes :
+         {frontend::Sizes{}, frontend::Sizes{{"*", {4}}}, frontend::Sizes{{"arg1", {3, 5}}}})
       (void)frontend::discover(function, [&](const frontend::Target&) { return frontend::Shapes{sizes, {}}; });
   return 0;
 }

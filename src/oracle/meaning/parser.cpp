@@ -312,7 +312,13 @@ Expression parse_meaning(std::string_view text, std::span<const std::string> inp
 }
 
 std::string with_caret(std::string_view text, size_t column) {
-  std::string line(text), pointer;
+  constexpr size_t most = 200, before = 100; // characters to show
+  if (text.size() > most) {
+    const size_t begin = std::min(column - std::min(column, before), text.size() - most);
+    text = text.substr(begin, most);
+    column -= begin;
+  }
+  std::string line(text);
   std::ranges::replace_if(
       line, [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   return fmt::format("{}\n{:>{}}", line, "^", column + 1);

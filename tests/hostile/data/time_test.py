@@ -62,6 +62,7 @@ class Time(FaultlineCase):
                        "\ndouble f(double x) { return (1 - cos(x)) / (x * x); }\n")
             run = self.timed("hunt", "f.c", "--budget", f"{BUDGET}s", "-q", status=status)
             self.assertEqual("too long" in run.err, status == 2)
+            self.assertLess(len(run.err), 1000)
 
     def test_compilers_end(self):
         levels = [f"#define A{i + 1}(x) A{i}(x) A{i}(x)" for i in range(60)]

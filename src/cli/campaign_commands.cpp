@@ -293,13 +293,14 @@ void note_page(const std::string& folder, const std::string& shown, const findin
 } // namespace
 
 int campaign_report(const CommandLine& line) {
-  const finding::Said said = parse_campaign({"report",
-                                             "Shows or writes what a campaign has found.",
-                                             "DIR",
-                                             {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet",
-                                              "fail-on", "trust-flags", "allow-read", "unsafe-no-sandbox"},
-                                             report_examples},
-                                            line);
+  const finding::Said said =
+      parse_campaign({"report",
+                      "Shows or writes what a campaign has found.",
+                      "DIR",
+                      {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet", "fail-on",
+                       "trust-flags", "compile-time", "allow-read", "unsafe-no-sandbox"},
+                      report_examples},
+                     line);
   const CampaignState state = state_named(folder_in(said, "report"));
   const std::string folder = absolute_folder(state.folder);
   const std::vector<std::string> files = absolute_files(said.values("report"));

@@ -51,6 +51,8 @@ std::vector<std::string> worker_words(const finding::Said& said, int jobs) {
     words.emplace_back("--allow-read");
     words.push_back(std::filesystem::absolute(folder).string());
   }
+  if (said.has("compile-time"))
+    words.insert(words.end(), {"--compile-time", said.value("compile-time")});
   for (const char* flag : {"unsafe-no-sandbox", "trust-flags"})
     if (said.is_on(flag))
       words.push_back(fmt::format("--{}", flag));
@@ -183,7 +185,7 @@ int campaign_run(const CommandLine& line) {
        "Continues a campaign.",
        "DIR",
        {"run-time", "run-evals", "jobs", "commit", "slurm", "partition", "tasks", "array-limit", "task-time",
-        "launcher", "shared-folder", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
+        "launcher", "shared-folder", "trust-flags", "compile-time", "allow-read", "unsafe-no-sandbox", "quiet"},
        run_examples},
       line);
   const std::string typed = folder_in(said, "run"), folder = absolute_folder(typed);

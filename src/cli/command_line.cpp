@@ -5,6 +5,7 @@
 #include "finding/report.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
+#include "frontend/unexpected.h"
 #include "report/text.h"
 
 #include <algorithm>
@@ -53,11 +54,10 @@ int guarded(const std::function<int()>& work) {
   } catch (const UserError& error) {
     complain(error);
     return error.status;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "faultline: error: out of memory\n");
-    return frontend::status_inconclusive;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "faultline: internal error: {}, please report\n", error.what());
+  } catch (const std::exception& problem) {
+    const UserError error = frontend::unexpected(problem);
+    complain(error);
+    return error.status;
   } catch (...) {
     fmt::print(stderr, "faultline: internal error: unknown exception, please report\n");
   }

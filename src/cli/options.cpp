@@ -7,6 +7,7 @@
 #include "frontend/capture/section.h"
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
+#include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
 #include "search/strategy.h"
 
@@ -193,12 +194,18 @@ frontend::Trust trust_in_flags(const Said& said) {
   return said.is_on("trust-flags") ? frontend::Trust::yes : frontend::Trust::no;
 }
 
+void limit_compilers(const Said& said) {
+  if (said.has("compile-time"))
+    frontend::limit_compilers(finding::duration("--compile-time", said.value("compile-time")));
+}
+
 int jobs_from(const Said& said, int usual) {
   constexpr uint64_t most = 1024; // processes; more than any machine needs
   return said.has("jobs") ? int(std::min(finding::positive_whole("-j", said.value("jobs")), most)) : usual;
 }
 
 campaign::Options options_from(const Said& said, const CommandLine& line, const Settings& usual) {
+  limit_compilers(said);
   campaign::Options options = frame_from(said, line);
   const std::string file = configuration_for(options.sources.files, said);
   if (file.empty()) {
@@ -254,7 +261,10 @@ exec::Confinement confinement_from(const Said& said) {
   return confinement;
 }
 
-Permissions permissions_from(const Said& said) { return {trust_in_flags(said), confinement_from(said)}; }
+Permissions permissions_from(const Said& said) {
+  limit_compilers(said);
+  return {trust_in_flags(said), confinement_from(said)};
+}
 
 finding::Tier fail_on(const Said& said, const campaign::Options& options) {
   const bool from_file = !said.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();

@@ -33,6 +33,9 @@ campaign::Options as_recorded(const finding::Said& said, const CommandLine& line
 // Checks that the values of one setting can be read. Throws UserError.
 void check_values(const finding::Setting& setting, const std::vector<std::string>& values);
 
+// Applies --compile-time.
+void limit_compilers(const finding::Said& said);
+
 // Returns the value of -j N, or `usual`. Throws UserError.
 int jobs_from(const finding::Said& said, int usual);
 

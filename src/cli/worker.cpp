@@ -32,6 +32,7 @@ int worker(const CommandLine& line) {
   if (!said.has("share"))
     throw frontend::UserError(frontend::status_usage, "no jobs given", "faultline worker --share PATH");
   campaign::TaskOptions options;
+  limit_compilers(said);
   options.jobs = jobs_from(said, 1);
   options.limits.confinement = confinement_from(said);
   options.trust = trust_in_flags(said);

@@ -9,7 +9,6 @@
 namespace faultline::exec {
 namespace {
 
-constexpr double build_seconds = 120;
 constexpr uint64_t memory = uint64_t(1) << 31;
 
 // Returns the line that names the problem; compilers print more before and after it.
@@ -51,7 +50,7 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
 
 bool NativeProgram::build(const std::vector<std::string>& command) {
   try {
-    const frontend::CompilerRun run = frontend::run_compiler(command, "", "the test", {.seconds = build_seconds});
+    const frontend::CompilerRun run = frontend::run_compiler(command, "", "the test");
     if (!run.succeeded())
       problem_ = complaint(command.front(), run.errors);
     return run.succeeded();

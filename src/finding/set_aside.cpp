@@ -302,7 +302,7 @@ void add_place(Hash& hash, const TargetReport& target, const Cause& cause, Sourc
   const size_t before = std::min(line->size(), size_t(std::max(cause.column, 1)) - 1);
   hash.add(fmt::format("{}", squeezed(std::string_view(*line).substr(0, before)).size()));
   size_t equal = 0;
-  for (int number = below ? target.line : 1; number < cause.line; ++number)
+  for (int number = below ? std::max(target.line, 1) : 1; number < cause.line; ++number)
     equal += squeezed(*source.line(cause.file, number)) == text;
   hash.add(fmt::format("{}", equal));
 }

@@ -60,8 +60,8 @@ std::optional<RustSlice> rust_slice(const llvm::DIType* type) {
   const bool constant = name.starts_with("&[");
   if ((!constant && !name.starts_with("&mut [")) || fields->getElements().size() != 2)
     return std::nullopt;
-  auto* data = llvm::dyn_cast<llvm::DIDerivedType>(fields->getElements()[0]);
-  auto* length = llvm::dyn_cast<llvm::DIDerivedType>(fields->getElements()[1]);
+  auto* data = llvm::dyn_cast_or_null<llvm::DIDerivedType>(fields->getElements()[0]);
+  auto* length = llvm::dyn_cast_or_null<llvm::DIDerivedType>(fields->getElements()[1]);
   const llvm::DIDerivedType* to = data && data->getName() == "data_ptr" ? pointer(data->getBaseType()) : nullptr;
   if (!to || !length || length->getName() != "length")
     return std::nullopt;
@@ -87,6 +87,51 @@ StrippedType strip(const llvm::DIType* type) {
   }
   return bare;
 }
+
+namespace {
+
+// What sources have, many times over.
+constexpr int longest_chain = 256;    // typedefs, qualifiers, pointers and arrays, one of the other
+constexpr int deepest_struct = 64;    // structs in structs
+constexpr int most_members = 1 << 17; // of all of them
+
+class Walk {
+public:
+  bool ends(const llvm::DIType* type, int depth = 0) {
+    bool behind_pointer = false;
+    for (int steps = 0; type; ++steps) {
+      if (steps == longest_chain)
+        return false;
+      if (const llvm::DICompositeType* fields = structure(type))
+        return (behind_pointer && depth > 0) || members_end(*fields, depth); // a list's node has a pointer to the next
+      behind_pointer = behind_pointer || pointer(type);
+      if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type))
+        type = derived->getBaseType();
+      else if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type))
+        type = array->getBaseType();
+      else
+        return true;
+    }
+    return true;
+  }
+
+private:
+  bool members_end(const llvm::DICompositeType& fields, int depth) {
+    if (depth == deepest_struct)
+      return false;
+    return llvm::all_of(fields.getElements(), [&](const llvm::DINode* node) {
+      auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+      return ++members_ <= most_members &&
+             (!member || member->isStaticMember() || ends(member->getBaseType(), depth + 1));
+    });
+  }
+
+  int members_ = 0;
+};
+
+} // namespace
+
+bool is_finite(const llvm::DIType* type) { return Walk().ends(type); }
 
 const llvm::DIDerivedType* pointer(const llvm::DIType* type) {
   auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
@@ -121,12 +166,14 @@ bool is_format(const llvm::DIBasicType& type, const numeric::FormatInfo& format)
 } // namespace
 
 std::optional<Type> scalar(const llvm::DIType* type, std::string& refused) {
-  if (composite(type, llvm::dwarf::DW_TAG_enumeration_type))
-    return Type{false, Format::binary64, int(type->getSizeInBits()), true};
+  constexpr int most_bits = 128; // of an integer; a declared enumeration has none
+  const uint64_t size = type ? type->getSizeInBits() : 0;
+  if (composite(type, llvm::dwarf::DW_TAG_enumeration_type) && size > 0 && size <= most_bits)
+    return Type{false, Format::binary64, int(size), true};
   auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
-  if (!basic)
+  if (!basic || size == 0 || size > most_bits)
     return std::nullopt;
-  const auto bits = int(basic->getSizeInBits());
+  const auto bits = int(size);
   switch (basic->getEncoding()) {
   case llvm::dwarf::DW_ATE_float:
     for (const Format format : numeric::all_formats)
@@ -185,7 +232,7 @@ namespace {
 std::optional<std::vector<uint64_t>> extents_of(const llvm::DICompositeType& array) {
   std::vector<uint64_t> extents;
   for (const llvm::DINode* node : array.getElements()) {
-    auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
     auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
     if (!count || count->getSExtValue() <= 0)
       return std::nullopt;
@@ -202,7 +249,7 @@ const llvm::DIType* inside_std_array(const llvm::DIType* type) {
     return nullptr;
   const llvm::DIType* inside = nullptr;
   for (const llvm::DINode* node : fields->getElements()) {
-    auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
     if (!member || member->getTag() != llvm::dwarf::DW_TAG_member || member->isStaticMember())
       continue;
     if (inside)

@@ -3,6 +3,8 @@
 
 #include "frontend/target.h"
 
+#include <algorithm>
+#include <limits>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
@@ -18,6 +20,13 @@ struct StrippedType {
   bool constant = false;
 };
 StrippedType strip(const llvm::DIType* type);
+
+// True if the functions here and in frontend/layout.h come to an end with the type and with the structs in it. A type
+// in bitcode may contain itself, and may be of any depth. Ask before anything else.
+bool is_finite(const llvm::DIType* type);
+
+// A line of debug information; `#line` and bitcode may have any.
+inline int line_number(unsigned line) { return int(std::min(line, unsigned(std::numeric_limits<int>::max()))); }
 
 // The following return null for other types.
 const llvm::DIDerivedType* pointer(const llvm::DIType* type); // or a reference

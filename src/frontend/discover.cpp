@@ -166,6 +166,9 @@ public:
     const bool subroutine = fortran_ && function_.getReturnType()->isVoidTy() && types.size() == function_.arg_size();
     const size_t first = subroutine || types.size() == 0 ? 0 : 1;
     const size_t count = types.size() - first;
+    for (unsigned i = 0; i < types.size(); ++i)
+      if (!is_finite(types[i]))
+        return refuse(target_, "its debug information has a type that contains itself or is nested too deep");
     names_ = parameter_names(function_, count);
     for (const std::string& name : names_)
       target_.parameters.emplace_back().name = name;
@@ -276,6 +279,8 @@ private:
       if (!fields || !field_cells(*fields, "return", target_.return_offset, cells))
         return refuse(target_, "it returns a struct that has more than numbers in it: write a harness");
       target_.block_bytes += fields->getSizeInBits() / 8;
+      if (!are_inside(cells, target_.block_bytes))
+        return refuse(target_, "it returns a struct whose debug information is damaged");
       add_outputs(target_, cells);
     }
   }
@@ -379,7 +384,7 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of) {
     return target;
   }
   target.file = shown_path(subprogram->getDirectory().str(), subprogram->getFilename().str());
-  target.line = int(subprogram->getLine());
+  target.line = line_number(subprogram->getLine());
   if (!subprogram->getName().empty())
     target.function = subprogram->getName().str();
   if (const std::string rust = rust_name(subprogram->getLinkageName().str()); !rust.empty()) {

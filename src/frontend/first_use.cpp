@@ -233,10 +233,12 @@ public:
     if (!fresh)
       return found->second;
     const llvm::Function& function = *pointer.getParent();
-    if (!is_known(&function))
-      return Summary{{true, true, true}};
+    if (!is_known(&function) || depth_ == most_calls)
+      return known_[&pointer] = Summary{{true, true, true}};
+    ++depth_;
     const llvm::DenseSet<const llvm::Value*> followed = follow(pointer);
     const Summary summary = walk(function, followed, bytes);
+    --depth_;
     known_[&pointer] = summary;
     return summary;
   }
@@ -370,7 +372,10 @@ private:
     written |= inside.always_written && !beside;
   }
 
+  static constexpr int most_calls = 1000; // one in the other; beyond, anything may happen to the number
+
   llvm::DenseMap<const llvm::Argument*, Summary> known_;
+  int depth_ = 0;
 };
 
 } // namespace

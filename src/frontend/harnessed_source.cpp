@@ -223,9 +223,9 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
                            fmt::format("{};/proc/{}/fd/{}", file, getpid(), whole.descriptor())});
     try {
       return with_notes(compile(file, all, directory, ""), notes);
-    } catch (const CompilerKilled&) {
-      throw; // unrelated to the harnesses
     } catch (const UserError& problem) {
+      if (problem.status == status_inconclusive)
+        throw; // killed, or at a limit: another try takes as long
       if (!leave_out_failed(problem.what(), notes))
         break; // the source itself is wrong, which is reported below
     }

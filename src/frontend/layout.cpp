@@ -21,32 +21,47 @@ bool is_error_estimate(std::string name) {
   return name == "err" || name == "error" || name == "abserr" || name == "relerr" || name.ends_with("_err");
 }
 
-bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells) {
+namespace {
+
+// Registers hold few numbers, one struct deep; bitcode may return anything.
+constexpr size_t most_returned = 64;
+constexpr int deepest_returned = 8;
+
+bool add_returned(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, int depth,
+                  std::vector<Cell>& cells) {
   if (const std::optional<numeric::Format> format = format_of(*type)) {
     cells.push_back({"return", Type{true, *format, 0, true}, offset, true});
     return true;
   }
+  const auto part = [&](llvm::Type* of, uint64_t at) {
+    return depth > 0 && cells.size() < most_returned && add_returned(of, layout, offset + at, depth - 1, cells);
+  };
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-    uint64_t stride = layout.getTypeStoreSize(vector->getElementType());
+    const uint64_t stride = layout.getTypeStoreSize(vector->getElementType());
     for (unsigned i = 0; i < vector->getNumElements(); ++i)
-      if (!ir_cells(vector->getElementType(), layout, offset + i * stride, cells))
+      if (!part(vector->getElementType(), i * stride))
         return false;
     return true;
   }
   if (auto* fields = llvm::dyn_cast<llvm::StructType>(type)) {
     for (unsigned i = 0; i < fields->getNumElements(); ++i)
-      if (!ir_cells(fields->getElementType(i), layout, offset + layout.getStructLayout(fields)->getElementOffset(i),
-                    cells))
+      if (!part(fields->getElementType(i), layout.getStructLayout(fields)->getElementOffset(i)))
         return false;
-    return true;
+    return fields->getNumElements() > 0;
   }
   return false;
+}
+
+} // namespace
+
+bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells) {
+  return add_returned(type, layout, offset, deepest_returned, cells);
 }
 
 bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
                  std::vector<Cell>& cells) {
   for (const llvm::DINode* node : fields.getElements()) {
-    auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
     if (!member || member->isStaticMember())
       continue; // member functions
     if (member->getTag() != llvm::dwarf::DW_TAG_member)
@@ -72,6 +87,11 @@ bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix,
     }
   }
   return true;
+}
+
+bool are_inside(const std::vector<Cell>& cells, uint64_t bytes) {
+  return std::ranges::all_of(
+      cells, [&](const Cell& cell) { return cell.offset <= bytes && cell.type.bytes() <= bytes - cell.offset; });
 }
 
 namespace {
@@ -146,7 +166,7 @@ void add_enumerators(const llvm::DIType* declared, Values& values) {
   if (!enumeration)
     return;
   for (const llvm::DINode* node : enumeration->getElements())
-    if (auto* enumerator = llvm::dyn_cast<llvm::DIEnumerator>(node))
+    if (auto* enumerator = llvm::dyn_cast_or_null<llvm::DIEnumerator>(node))
       values.add(enumerator->getValue().getSExtValue());
 }
 
@@ -415,6 +435,8 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
     if (!field_cells(fields, name, target_.block_bytes, cells) || cells.empty())
       return refuse_type(target_, parameter.name, declared, "");
     target_.block_bytes += fields.getSizeInBits() / 8;
+    if (!are_inside(cells, target_.block_bytes))
+      return refuse_type(target_, parameter.name, declared, "");
   }
   if (cells.size() > most_cells)
     return refuse(target_, fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells),
@@ -434,8 +456,11 @@ void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Sha
   if (whole)
     return add_array(parameter, row.element, extents, reads, writes);
   uint64_t length = 1; // of a row
-  for (const uint64_t extent : row.extents)
-    length *= extent;
+  for (const uint64_t extent : row.extents) {
+    if (extent > most_cells || (length *= extent) > most_cells)
+      return refuse(target_, fmt::format("a row of '{}' has more than {} elements", parameter.name, most_cells),
+                    Obstacle::size);
+  }
   const std::string columns = fmt::format("{}", fmt::join(row.extents, "x"));
   const std::vector<uint64_t>* given = size_of(parameter.name);
   if (given == &shared_ && given->front() % length == 0)
@@ -463,7 +488,7 @@ namespace {
 std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
   std::vector<uint64_t> extents;
   for (const llvm::DINode* node : array.getElements()) {
-    auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
     auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
     auto* upper = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getUpperBound()) : nullptr;
     if (count && count->getSExtValue() > 0)
@@ -481,7 +506,7 @@ std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
 bool is_descriptor_of_flang(const llvm::DICompositeType& array) {
   uint64_t where = 32;
   for (const llvm::DINode* node : array.getElements()) {
-    auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
     auto* count = range ? llvm::dyn_cast_if_present<llvm::DIExpression*>(range->getCount()) : nullptr;
     if (!count || count->getElements() != llvm::ArrayRef<uint64_t>{llvm::dwarf::DW_OP_push_object_address,
                                                                    llvm::dwarf::DW_OP_plus_uconst, where,

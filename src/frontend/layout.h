@@ -119,4 +119,7 @@ bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset,
 bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
                  std::vector<Cell>& cells);
 
+// True if the cells are in the first `bytes` of the block; debug information may place them anywhere.
+bool are_inside(const std::vector<Cell>& cells, uint64_t bytes);
+
 } // namespace faultline::frontend

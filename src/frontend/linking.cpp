@@ -92,6 +92,18 @@ struct DiagnosticCollector final : llvm::DiagnosticHandler {
   std::string text;
 };
 
+// clang, flang and rustc have one layout of data for x86-64 on Linux; a file without any gets it.
+void check_layout(llvm::Module& module, const std::string& file) {
+  const llvm::DataLayout ours("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+  if (module.getDataLayout().isDefault())
+    module.setDataLayout(ours);
+  if (module.getDataLayout() != ours)
+    throw UserError(
+        status_unsuitable,
+        fmt::format("{}: has another layout of data than x86-64 has on Linux: {}", file, module.getDataLayoutStr()),
+        fmt::format("target datalayout = \"{}\"", ours.getStringRepresentation()));
+}
+
 } // namespace
 
 Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks) {
@@ -108,6 +120,7 @@ Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks) {
       throw UserError(status_unsuitable,
                       fmt::format("{}: is for {}, not for x86-64", unit.file(), module->getTargetTriple()),
                       "compile it for this machine");
+    check_layout(*module, unit.file());
     ReaderGuard guard(unit.file());
     const std::string remark = duplicates_remark(unit.file(), definitions.add(*module, unit.file()));
     if (remarks && !remark.empty() && !unit.is_linked())

@@ -599,7 +599,15 @@ private:
       code_.add(list.getAsString(index));
   }
 
+  // A constant or type that has another one twice, and so on, doubles with each level.
+  void count() {
+    constexpr uint64_t most = 1 << 24;
+    if (++read_ > most)
+      throw UserError(status_unsuitable, "a function's constants and types are too many to be hashed");
+  }
+
   void operand(llvm::Value& value) {
+    count();
     code_.number(value.getValueID());
     if (auto* global = llvm::dyn_cast<llvm::GlobalValue>(&value)) {
       names_.push_back(global);
@@ -640,6 +648,7 @@ private:
 
   // The names of structures are omitted, since linking changes them.
   void type(const llvm::Type& of) {
+    count();
     code_.number(of.getTypeID());
     if (const auto* whole = llvm::dyn_cast<llvm::IntegerType>(&of))
       code_.number(whole->getBitWidth());
@@ -659,6 +668,7 @@ private:
   std::vector<llvm::GlobalValue*>& names_;
   llvm::DenseMap<const llvm::Value*, uint64_t> locals_;
   Digest code_, places_;
+  uint64_t read_ = 0;
 };
 
 const ReachHashes::Own& ReachHashes::own(llvm::GlobalValue& value) {

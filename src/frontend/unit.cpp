@@ -1,5 +1,6 @@
 #include "frontend/unit.h"
 
+#include "base/process.h"
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/compiling/compiler_process.h"
@@ -36,20 +37,27 @@ namespace faultline::frontend {
 
 namespace {
 
-std::string message; // prepared in advance
+std::string message, message_of_time;    // prepared in advance
+alignas(16) char handler_stack[1 << 16]; // an overflow leaves no room on the other
 
-void on_crash(int) {
-  [[maybe_unused]] ssize_t written = write(STDERR_FILENO, message.data(), message.size());
+void on_crash(int signal) {
+  const std::string& words = signal == SIGVTALRM ? message_of_time : message;
+  [[maybe_unused]] ssize_t written = write(STDERR_FILENO, words.data(), words.size());
   _exit(status_unsuitable);
+}
+
+uint64_t bytes_of(const std::string& file) {
+  std::error_code missing;
+  const uintmax_t bytes = std::filesystem::file_size(file, missing);
+  return missing ? 0 : bytes;
 }
 
 // The CPU time that reading may take. LLVM reads all of GSL, 15 MB, in 1.9 s: one second per megabyte is eight times as
 // long.
-double seconds_for(const std::string& file) {
-  std::error_code missing;
-  const uintmax_t bytes = std::filesystem::file_size(file, missing);
-  return ReaderGuard::least_seconds + (missing ? 0 : double(bytes) / 1e6);
-}
+double seconds_for(const std::string& file) { return ReaderGuard::least_seconds + double(bytes_of(file)) / 1e6; }
+
+// The memory that reading may take. All of GSL takes 0.3 GB.
+uint64_t memory_for(const std::string& file) { return (uint64_t(1) << 30) + 100 * bytes_of(file); }
 
 // Starts the clock; 0 stops it.
 void set_clock(double seconds) {
@@ -71,18 +79,32 @@ ReaderGuard::ReaderGuard(const std::string& file) : outermost_(!clock_runs()) {
   static_assert(std::size(signals) == std::size(decltype(before_){}));
   message = "faultline: error: " + file +
             ": is damaged: LLVM's reader crashes on it\n  try: make it again with clang-19 -O2 -g -emit-llvm\n";
+  message_of_time =
+      fmt::format("faultline: error: {}: takes more than {:.0f} s to read\n  try: fewer functions in a file\n", file,
+                  seconds_for(file));
   struct sigaction action = {};
   action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < std::size(signals); ++i)
     sigaction(signals[i], &action, &before_[i]);
-  if (outermost_)
-    set_clock(seconds_for(file));
+  const stack_t stack{.ss_sp = handler_stack, .ss_flags = 0, .ss_size = sizeof handler_stack};
+  sigaltstack(&stack, &stack_before_);
+  getrlimit(RLIMIT_AS, &memory_before_);
+  if (!outermost_)
+    return;
+  set_clock(seconds_for(file));
+  rlimit memory = memory_before_; // its hard limit stays: that of the compilers is higher
+  memory.rlim_cur = std::min<rlim_t>(memory.rlim_cur, base::address_space_in_use() + memory_for(file));
+  setrlimit(RLIMIT_AS, &memory);
 }
 
 ReaderGuard::~ReaderGuard() {
-  if (outermost_)
+  if (outermost_) {
     set_clock(0);
+    setrlimit(RLIMIT_AS, &memory_before_);
+  }
+  sigaltstack(&stack_before_, nullptr);
   for (size_t i = 0; i < std::size(signals); ++i)
     sigaction(signals[i], &before_[i], nullptr);
 }
@@ -273,9 +295,9 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
     try {
       const std::string harnesses = compile(place, flags_of_harness(flags), directory, module_folder);
       return with_notes(linked(bitcode, harnesses, notes), notes);
-    } catch (const CompilerKilled&) {
-      throw; // unrelated to the harnesses
     } catch (const UserError& problem) {
+      if (problem.status == status_inconclusive)
+        throw; // killed, or at a limit: another try takes as long
       if (!leave_out_failed(problem.what(), notes))
         break;
     }

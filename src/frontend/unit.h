@@ -10,6 +10,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <memory>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 namespace faultline::frontend {
@@ -60,8 +61,9 @@ namespace faultline::frontend {
 // versions but not of newer ones. `complaint` is the reader's message, `content` the file.
 std::string producer_advice(const std::string& complaint, llvm::StringRef content);
 
-// LLVM's readers trust their input: on a damaged file they may crash, call abort, or never end. While a guard is alive,
-// any of these ends the program with a message about the file and the exit status for unreadable code.
+// LLVM's readers trust their input: on a damaged file they may crash, call abort, never end, recurse until the stack is
+// full, or take all memory. While a guard is alive, any of these ends the program with a message about the file and the
+// exit status for unreadable code. Guards may be nested.
 class ReaderGuard {
 public:
   explicit ReaderGuard(const std::string& file);
@@ -75,7 +77,9 @@ public:
 private:
   static constexpr int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGVTALRM};
   struct sigaction before_[6];
-  bool outermost_; // only the outermost guard starts and stops the clock
+  bool outermost_; // only the outermost guard starts and stops the clock, and limits memory
+  stack_t stack_before_;
+  rlimit memory_before_;
 };
 
 } // namespace faultline::frontend

@@ -1,5 +1,6 @@
 #include "hunt/bound.h"
 
+#include "base/clock.h"
 #include "certificate/check.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"
@@ -113,7 +114,9 @@ Bounded bound(const Options& options, const finding::BoundTask& how,
   report.command = options.command;
   report.target = single_target(program, options, Fit::huntable);
   finding::Settings settings = settings_for(report.target, options);
+  const base::Stopwatch watch;
   report.note = measure(program, report.target, settings, options).note;
+  const double spent = watch.seconds();
   judge::check_names({report.target}, options.settings);
   report.seed = settings.seed;
   const judge::Counting counting = judge::counting_of(settings);
@@ -121,29 +124,34 @@ Bounded bound(const Options& options, const finding::BoundTask& how,
   report.measure = counting.measure;
   report.inputs = searched_ranges(report.target, settings);
 
-  bool told = false;
+  bool told = false, late = false;
   std::optional<frontend::UserError> error;
   const Assignment assignment{.job = job_for(report.target, settings, options, how),
                               .target = &report.target,
-                              .on_message = [&](const finding::Message& message) {
-                                if (const auto* failure = std::get_if<finding::Failure>(&message)) {
-                                  error.emplace(failure->status, failure->what, failure->hint);
-                                } else if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
-                                  on_progress(*progress);
-                                } else if (const auto* bounds = std::get_if<finding::BoundsMessage>(&message)) {
-                                  report.bounds = bounds->bounds;
-                                  told = true;
-                                } else if (const auto* proof = std::get_if<finding::CertificateMessage>(&message)) {
-                                  bounded.certificate = named(proof->certificate, report, settings);
-                                } else if (std::holds_alternative<finding::WorkerDeath>(message)) {
-                                  report.note = "a call killed the worker process, and was left out";
-                                }
-                              }};
+                              .on_message =
+                                  [&](const finding::Message& message) {
+                                    if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                                      error.emplace(failure->status, failure->what, failure->hint);
+                                    } else if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
+                                      on_progress(*progress);
+                                    } else if (const auto* bounds = std::get_if<finding::BoundsMessage>(&message)) {
+                                      report.bounds = bounds->bounds;
+                                      told = true;
+                                    } else if (const auto* proof = std::get_if<finding::CertificateMessage>(&message)) {
+                                      bounded.certificate = named(proof->certificate, report, settings);
+                                    } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
+                                      report.note = "a call killed the worker process, and was left out";
+                                      late = death->out_of_time;
+                                    }
+                                  },
+                              .seconds = std::max(seconds_in_all(how.seconds) - spent, how.seconds)};
   run({assignment}, program, 1, options.worker, stop, [] {});
   if (error)
     throw *error;
   if (!told && !stop)
-    throw frontend::UserError(frontend::status_inconclusive, "the worker ended without a bound",
+    throw frontend::UserError(frontend::status_inconclusive,
+                              late ? "time was up, twice --time, before there was a bound"
+                                   : "the worker ended without a bound",
                               "a shorter --range, or --time with more");
   report.interrupted = stop;
   return bounded;

@@ -102,27 +102,31 @@ public:
   }
 
 private:
-  void in_worker(finding::Task task, const std::function<void(const Message&)>& on_message) {
+  void in_worker(finding::Task task, double seconds, const std::function<void(const Message&)>& on_message) {
     std::optional<frontend::UserError> error;
     const Assignment assignment{.job = job_for(report_.target, settings_, options_, std::move(task)),
                                 .target = &report_.target,
-                                .on_message = [&](const Message& message) {
-                                  if (const auto* failure = std::get_if<finding::Failure>(&message)) {
-                                    error.emplace(failure->status, failure->what, failure->hint);
-                                  } else if (std::holds_alternative<finding::WorkerDeath>(message)) {
-                                    branches_.clear();
-                                    report_.note = "a call killed the worker process, and was left out";
-                                  } else {
-                                    on_message(message);
-                                  }
-                                }};
+                                .on_message =
+                                    [&](const Message& message) {
+                                      if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                                        error.emplace(failure->status, failure->what, failure->hint);
+                                      } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
+                                        branches_.clear();
+                                        report_.note = death->out_of_time
+                                                           ? note_of(*death)
+                                                           : "a call killed the worker process, and was left out";
+                                      } else {
+                                        on_message(message);
+                                      }
+                                    },
+                                .seconds = seconds};
     campaign::run({assignment}, program_, 1, options_.worker, stop_, [] {});
     if (error)
       throw *error;
   }
 
   void explore() {
-    in_worker(how_, [&](const Message& message) {
+    in_worker(how_, seconds_to_search(settings_.budget_seconds), [&](const Message& message) {
       if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
         on_progress_(progress->evaluations);
       } else if (const auto* branch = std::get_if<BranchMessage>(&message)) {
@@ -149,10 +153,11 @@ private:
   void replay() {
     std::vector<RunMessage> runs(inputs_.size());
     if (!inputs_.empty())
-      in_worker(finding::DecisionsTask{inputs_}, [&](const Message& message) {
-        if (const auto* run = std::get_if<RunMessage>(&message); run && run->input < runs.size())
-          runs[run->input] = *run;
-      });
+      in_worker(finding::DecisionsTask{inputs_}, seconds_for_the_rest(settings_.budget_seconds, report_.seconds),
+                [&](const Message& message) {
+                  if (const auto* run = std::get_if<RunMessage>(&message); run && run->input < runs.size())
+                    runs[run->input] = *run;
+                });
     std::set<Decision> wanted;
     for (const BranchMessage& branch : branches_)
       if (branch.branch.standing == Standing::covered)

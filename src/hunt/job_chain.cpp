@@ -449,24 +449,10 @@ TargetOutcome Collector::outcome() const {
 
 namespace {
 
-// The wall-clock limit of a search in one function, whatever the code under test does: a multiple of the budget, and a
-// constant for slow machines with small budgets. Searches usually end earlier by themselves.
-double seconds_to_search(const Settings& settings) {
-  constexpr double share = 1.9, slack = 0.6;
-  return share * settings.budget_seconds + slack;
-}
-
 // The wall-clock limit for probing array sizes after a run went beyond them.
 double seconds_to_probe(const Settings& settings) {
   constexpr double slack = 1;
   return judge::extent_share * settings.budget_seconds + slack;
-}
-
-// The wall-clock limit of confirmation: the rest of the total.
-double seconds_to_confirm(const Settings& settings, double spent) {
-  constexpr double share = 2, slack = 1;
-  const double whole = share * settings.budget_seconds + slack;
-  return std::max(whole - spent, whole - seconds_to_search(settings));
 }
 
 // True if exactly one input is free. With more free inputs, a map cannot be expressed as a condition on one of them.
@@ -527,7 +513,7 @@ Assignment JobChain::job(finding::Task task, double seconds, void (JobChain::*ta
 
 Assignment JobChain::search() {
   begin_ = Clock::now();
-  Assignment search = job(plan_.task, seconds_to_search(plan_.settings), &JobChain::take_search);
+  Assignment search = job(plan_.task, seconds_to_search(plan_.settings.budget_seconds), &JobChain::take_search);
   search.job.limits.oracle_operations /= plan_.oracle_part;
   search.reference = plan_.reference;
   search.on_unreadable = [self = shared_from_this()](const std::string& why) { self->collector_.unreadable(why); };
@@ -550,7 +536,7 @@ std::optional<Assignment> JobChain::confirm(double spent) {
   if (!task)
     return prove(spent);
   Assignment confirmation =
-      job(std::move(*task), seconds_to_confirm(plan_.settings, spent), &JobChain::take_confirmation);
+      job(std::move(*task), seconds_for_the_rest(plan_.settings.budget_seconds, spent), &JobChain::take_confirmation);
   confirmation.reference = plan_.reference;
   confirmation.then = [self = shared_from_this(), spent](double more) { return self->prove(spent + more); };
   return confirmation;
@@ -565,7 +551,8 @@ std::optional<Assignment> JobChain::prove(double spent) {
   if (!task)
     return end();
   proving_since_ = Clock::now();
-  Assignment proof = job(std::move(*task), seconds_to_confirm(plan_.settings, spent), &JobChain::take_proof);
+  Assignment proof =
+      job(std::move(*task), seconds_for_the_rest(plan_.settings.budget_seconds, spent), &JobChain::take_proof);
   proof.then = [self = shared_from_this()](double) { return self->end(); };
   return proof;
 }

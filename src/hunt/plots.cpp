@@ -151,21 +151,31 @@ private:
     std::vector<FoundAt> wanted;
     for (const Finding* finding : findings)
       wanted.push_back({input_of(target, settings, finding->input), *finding});
-    run_all(
-        job_for(target, settings, own, {}), wanted, program_, target, own.worker,
-        [&](std::vector<FoundAt> rest) {
-          return finding::PlotTask{std::move(rest), report.inputs, until(deadline),
-                                   share.seconds,   share.points,  share.inputs};
-        },
-        [&](size_t i, const finding::Message& message) {
-          if (const auto* sampled = std::get_if<finding::PlotsMessage>(&message))
-            findings[i]->plots = sampled->plots;
-          tell_one();
-        },
-        [&](size_t i, const finding::WorkerDeath&) {
-          findings[i]->plots.note = "no plot: a sample ended the worker process";
-          tell_one();
-        });
+    run_all(job_for(target, settings, own, {}),
+            {.program = program_,
+             .target = target,
+             .limits = own.worker,
+             .inputs = wanted.size(),
+             .task =
+                 [&](size_t first) {
+                   return finding::PlotTask{{wanted.begin() + long(first), wanted.end()},
+                                            report.inputs,
+                                            until(deadline),
+                                            share.seconds,
+                                            share.points,
+                                            share.inputs};
+                 },
+             .on_result =
+                 [&](size_t i, const finding::Message& message) {
+                   if (const auto* sampled = std::get_if<finding::PlotsMessage>(&message))
+                     findings[i]->plots = sampled->plots;
+                   tell_one();
+                 },
+             .on_death =
+                 [&](size_t i, const finding::WorkerDeath&) {
+                   findings[i]->plots.note = "no plot: a sample ended the worker process";
+                   tell_one();
+                 }});
   }
 
   void tell_one() {

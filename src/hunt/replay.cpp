@@ -116,23 +116,29 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
   for (const size_t i : order)
     saved.push_back({input_of(target, settings, findings[i].input), findings[i]});
 
-  std::vector<ReplayResult> results(findings.size());
-  run_all(
-      job_for(target, settings, own, {}), saved, *program_, target, own.worker,
-      [strict](std::vector<FoundAt> rest) {
-        return finding::ReplayTask{std::move(rest), strict};
-      },
-      [&](size_t i, const finding::Message& message) {
-        if (const auto* result = std::get_if<ReplayResult>(&message))
-          results[order[i]] = *result;
-      },
-      [&](size_t i, const finding::WorkerDeath& died) {
-        ReplayResult& result = results[order[i]];
-        result.what = detail_of(died);
-        const Finding& saved = findings[order[i]];
-        result.reproduced =
-            died.in_call && (died.hung ? saved.kind == finding::Kind::timeout : result.what == saved.detail);
-      });
+  std::vector<ReplayResult> results(findings.size(), {.what = "time was up before it was run"});
+  run_all(job_for(target, settings, own, {}),
+          {.program = *program_,
+           .target = target,
+           .limits = own.worker,
+           .inputs = saved.size(),
+           .task =
+               [&](size_t first) {
+                 return finding::ReplayTask{{saved.begin() + long(first), saved.end()}, strict};
+               },
+           .on_result =
+               [&](size_t i, const finding::Message& message) {
+                 if (const auto* result = std::get_if<ReplayResult>(&message))
+                   results[order[i]] = *result;
+               },
+           .on_death =
+               [&](size_t i, const finding::WorkerDeath& died) {
+                 ReplayResult& result = results[order[i]];
+                 result.what = detail_of(died);
+                 const Finding& saved = findings[order[i]];
+                 result.reproduced =
+                     died.in_call && (died.hung ? saved.kind == finding::Kind::timeout : result.what == saved.detail);
+               }});
   return results;
 }
 

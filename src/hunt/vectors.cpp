@@ -24,31 +24,6 @@ using finding::VectorSet;
 
 namespace {
 
-// Parameters for running many inputs of one target. Each input is answered with one message.
-struct InputRuns {
-  frontend::Program& program;
-  const frontend::Target& target;
-  exec::WorkerLimits limits;
-  std::function<finding::Task(std::vector<finding::Input>)> task;
-  std::function<void(size_t input, const finding::Message&)> on_result;
-  std::function<void(size_t input, const finding::WorkerDeath&)> on_death;
-};
-
-// Runs the inputs. After a death, another worker tries the rest. Throws UserError.
-void run_inputs(finding::Job job, const std::vector<finding::Input>& inputs, const InputRuns& runs) {
-  size_t done = 0;
-  while (done < inputs.size()) {
-    job.task = runs.task({inputs.begin() + long(done), inputs.end()});
-    const auto died = run_once(job, runs.program, runs.target, runs.limits, [&](const finding::Message& message) {
-      if (done < inputs.size())
-        runs.on_result(done++, message);
-    });
-    if (!died || done >= inputs.size())
-      return;
-    runs.on_death(done++, *died);
-  }
-}
-
 // Makes a report from a set. If the file has no array sizes, they follow from the names of the cells.
 finding::TargetReport report_of(const VectorSet& set) {
   finding::TargetReport report;
@@ -145,20 +120,27 @@ CheckedSet VectorChecker::check(const VectorSet& set) {
     for (const TestVector& vector : set.vectors)
       inputs.push_back(input_of(found.target, found.settings, vector.input));
     Comparison comparison(set, found.target, factor_, checked);
-    run_inputs(job_for(found.target, found.settings, own, {}), inputs,
-               {.program = *program_,
-                .target = found.target,
-                .limits = own.worker,
-                .task = [](std::vector<finding::Input> rest) { return finding::RunTask{std::move(rest)}; },
-                .on_result =
-                    [&](size_t i, const finding::Message& message) {
-                      const auto* run = std::get_if<finding::RunMessage>(&message);
-                      if (run && run->returned)
-                        comparison.returned(i, run->outputs);
-                      else if (run)
-                        comparison.ended(i, run->ending);
-                    },
-                .on_death = [&](size_t i, const finding::WorkerDeath& died) { comparison.ended(i, detail_of(died)); }});
+    const ManyRuns runs{
+        .program = *program_,
+        .target = found.target,
+        .limits = own.worker,
+        .inputs = inputs.size(),
+        .task =
+            [&](size_t first) {
+              return finding::RunTask{{inputs.begin() + long(first), inputs.end()}};
+            },
+        .on_result =
+            [&](size_t i, const finding::Message& message) {
+              const auto* run = std::get_if<finding::RunMessage>(&message);
+              if (run && run->returned)
+                comparison.returned(i, run->outputs);
+              else if (run)
+                comparison.ended(i, run->ending);
+            },
+        .on_death = [&](size_t i, const finding::WorkerDeath& died) { comparison.ended(i, detail_of(died)); }};
+    const size_t tried = run_all(job_for(found.target, found.settings, own, {}), runs);
+    if (tried < inputs.size())
+      checked.missing = fmt::format("time was up, twice the budget, after {} of {} vectors", tried, inputs.size());
   } catch (const frontend::UserError& problem) {
     const std::string what = problem.what();
     checked.missing = what.substr(0, what.find('\n'));
@@ -237,6 +219,8 @@ private:
     for (const size_t i : first)
       some.push_back(all[i]);
     const std::vector<TestVector> measured = measure_all(subject, some);
+    cut = cut || measured.size() < some.size();
+    some.resize(measured.size());
     for (size_t i = 0; i < some.size(); ++i)
       if (const double worst = measured[i].worst(); !std::isnan(worst))
         some[i].error = 1 + finding::error_bucket(worst);
@@ -300,6 +284,7 @@ private:
     return told;
   }
 
+  // Fewer than the candidates if time was up.
   std::vector<TestVector> measure_all(const Subject& subject, const std::vector<VectorCandidate>& candidates) {
     std::vector<TestVector> measured(candidates.size());
     std::vector<finding::Input> inputs;
@@ -307,18 +292,23 @@ private:
       inputs.push_back(candidate.input);
     Options own = options_;
     own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the number of candidates limits it
-    run_inputs(job_for(subject.target, subject.settings, own, {}), inputs,
-               {.program = program_,
-                .target = subject.target,
-                .limits = own.worker,
-                .task = [](std::vector<finding::Input> rest) { return finding::MeasureTask{std::move(rest)}; },
-                .on_result =
-                    [&](size_t i, const finding::Message& message) {
-                      working_();
-                      if (const auto* result = std::get_if<finding::Measured>(&message))
-                        fill(measured[i], *result, subject.target);
-                    },
-                .on_death = [&](size_t i, const finding::WorkerDeath& died) { measured[i].ending = detail_of(died); }});
+    const ManyRuns runs{
+        .program = program_,
+        .target = subject.target,
+        .limits = own.worker,
+        .inputs = inputs.size(),
+        .task =
+            [&](size_t first) {
+              return finding::MeasureTask{{inputs.begin() + long(first), inputs.end()}};
+            },
+        .on_result =
+            [&](size_t i, const finding::Message& message) {
+              working_();
+              if (const auto* result = std::get_if<finding::Measured>(&message))
+                fill(measured[i], *result, subject.target);
+            },
+        .on_death = [&](size_t i, const finding::WorkerDeath& died) { measured[i].ending = detail_of(died); }};
+    measured.resize(run_all(job_for(subject.target, subject.settings, own, {}), runs));
     return measured;
   }
 

@@ -1,6 +1,9 @@
 #include "hunt/workers.h"
 
+#include "base/clock.h"
+#include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
+#include "frontend/unexpected.h"
 #include "hunt/targets.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"
@@ -91,19 +94,42 @@ std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings
 
 namespace {
 
-// The wall-clock limit of a job. One input is judged within the budget, with slack for busy machines. Other jobs have
-// no limit, because their amount of work varies.
-std::optional<double> seconds_of(const finding::Job& job) {
-  constexpr double slack = 30;
-  return std::holds_alternative<finding::ExplainTask>(job.task) ? std::optional(2 * job.settings.budget_seconds + slack)
-                                                                : std::nullopt;
-}
+struct SecondsOf {
+  double budget;
+
+  double operator()(const finding::ReplayTask& task) const { return each(task.findings.size()); }
+  double operator()(const finding::ExamineTask& task) const { return each(task.findings.size()); }
+  double operator()(const finding::PlotTask& task) const { return seconds_in_all(task.seconds); }
+  double operator()(const finding::BoundTask& task) const { return seconds_in_all(task.seconds); }
+  double operator()(const finding::CandidatesTask&) const { return vectors(); }
+  double operator()(const finding::MeasureTask&) const { return vectors(); }
+  double operator()(const auto&) const { return seconds_in_all(budget); }
+
+private:
+  double each(size_t findings) const { return double(std::max<size_t>(findings, 1)) * seconds_in_all(budget); }
+  double vectors() const {
+    finding::Settings settings;
+    settings.budget_seconds = budget;
+    return seconds_in_all(finding::seconds_to_explore(settings));
+  }
+};
 
 } // namespace
 
+double seconds_in_all(double budget) { return 2 * budget + 1; }
+double seconds_to_search(double budget) { return 1.9 * budget + 0.6; }
+
+double seconds_for_the_rest(double budget, double spent) {
+  const double whole = seconds_in_all(budget);
+  return std::max(whole - spent, whole - seconds_to_search(budget));
+}
+
+double seconds_of(const finding::Job& job) { return std::visit(SecondsOf{job.settings.budget_seconds}, job.task); }
+
 std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,
                                              const frontend::Target& target, const exec::WorkerLimits& limits,
-                                             const std::function<void(const finding::Message&)>& on_message) {
+                                             const std::function<void(const finding::Message&)>& on_message,
+                                             std::optional<double> seconds) {
   judge::check_names({target}, job.settings);
   judge::meanings_of(target, job.settings); // refuses wrong ones before anything runs
   std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
@@ -121,7 +147,7 @@ std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::
                                     else if (!std::holds_alternative<finding::JobEnd>(message))
                                       on_message(message);
                                   },
-                              .seconds = seconds_of(job)};
+                              .seconds = seconds};
   exec::WorkerLimits once = limits;
   once.restarts = 0;
   const std::atomic<bool> never = false;
@@ -131,24 +157,28 @@ std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::
   return died;
 }
 
-void run_all(finding::Job job, std::vector<finding::FoundAt> findings, frontend::Program& program,
-             const frontend::Target& target, const exec::WorkerLimits& limits,
-             const std::function<finding::Task(std::vector<finding::FoundAt>)>& task,
-             const std::function<void(size_t finding, const finding::Message&)>& on_result,
-             const std::function<void(size_t finding, const finding::WorkerDeath&)>& on_death) {
+size_t run_all(finding::Job job, const ManyRuns& runs) {
   size_t done = 0;
-  while (done < findings.size()) {
-    const size_t begin = done;
-    job.task = task({findings.begin() + long(begin), findings.end()});
-    const auto died = run_once(job, program, target, limits, [&](const finding::Message& message) {
-      if (done < findings.size())
-        on_result(done++, message);
-    });
-    if (died && done < findings.size())
-      on_death(done++, *died); // it is not tried again
-    else
-      return;
+  std::optional<double> left;
+  while (done < runs.inputs) {
+    job.task = runs.task(done);
+    if (!left)
+      left = seconds_of(job);
+    const base::Stopwatch watch;
+    const auto on_message = [&](const finding::Message& message) {
+      if (done < runs.inputs)
+        runs.on_result(done++, message);
+    };
+    const auto died = run_once(job, runs.program, runs.target, runs.limits, on_message, *left);
+    *left -= watch.seconds();
+    if (!died)
+      return done;
+    if (done < runs.inputs)
+      runs.on_death(done++, *died); // it is not tried again
+    if (died->out_of_time || *left <= 0)
+      return done;
   }
+  return done;
 }
 
 namespace {
@@ -235,8 +265,9 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
     judge::work(assignment.job, std::move(program), *assignment.target, assignment.reference, channel);
   } catch (const UserError& error) {
     fail(error.status, error.what(), error.hint);
-  } catch (const std::exception& error) {
-    fail(frontend::status_internal, error.what(), "");
+  } catch (const std::exception& problem) {
+    const UserError error = frontend::unexpected(problem);
+    fail(error.status, error.what(), error.hint);
   }
 }
 
@@ -255,6 +286,12 @@ bool receive(const Assignment& assignment, std::string_view text) {
   }
 }
 
+// Preparing code in a worker is compiling, too: module assembly and instrumented code may be of any size.
+exec::WorkerLimits limited(exec::WorkerLimits limits) {
+  limits.compile_seconds = frontend::usual_compiler_seconds();
+  return limits;
+}
+
 exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program,
                  std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
@@ -263,7 +300,7 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
       .on_message = [assignment](std::string_view text) { return receive(*assignment, text); },
       .on_death = [assignment](const exec::Death& death) { assignment->on_message(death); },
       .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
-      .seconds = assignment->seconds,
+      .seconds = assignment->seconds.value_or(seconds_of(assignment->job)),
       .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
       .objects = objects,
       .then = [assignment, &program, objects](double spent) -> std::optional<exec::Job> {
@@ -282,7 +319,7 @@ void run(const std::vector<Assignment>& assignments, frontend::Program& program,
   std::vector<exec::Job> jobs;
   for (const Assignment& assignment : assignments)
     jobs.push_back(job_of(std::make_shared<const Assignment>(assignment), program));
-  exec::run_jobs(std::move(jobs), parallel, limits, stop, on_idle);
+  exec::run_jobs(std::move(jobs), parallel, limited(limits), stop, on_idle);
 }
 
 void run(const std::function<std::optional<Assignment>()>& next, frontend::Program& program, int parallel,
@@ -295,7 +332,7 @@ void run(const std::function<std::optional<Assignment>()>& next, frontend::Progr
           return std::nullopt;
         return job_of(std::make_shared<const Assignment>(std::move(*assignment)), program);
       },
-      parallel, limits, stop, on_idle);
+      parallel, limited(limits), stop, on_idle);
 }
 
 finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,

@@ -26,9 +26,17 @@ struct Assignment {
   std::function<void(const finding::Message&)> on_message;
   // Called for malformed, incomplete or unexpected messages; the job then ends.
   std::function<void(const std::string& why)> on_unreadable = {};
-  std::optional<double> seconds = {};                               // wall-clock limit (exec/worker.h)
+  std::optional<double> seconds = {};                               // wall-clock limit; none: seconds_of(job)
   std::function<std::optional<Assignment>(double spent)> then = {}; // the same
 };
+
+// Wall-clock limits, whatever the code under test does: a function with a budget B takes 2 B + 1 s in all, in one job
+// or in several. Searches usually end earlier by themselves.
+double seconds_in_all(double budget);
+double seconds_to_search(double budget);                  // the first of several jobs
+double seconds_for_the_rest(double budget, double spent); // the next one
+// A job by itself. Those with saved findings may take as long for each.
+double seconds_of(const finding::Job& job);
 
 // Runs the jobs and returns when all have ended. `stop` ends it early: no further job starts, and workers are requested
 // to send what they have.
@@ -78,17 +86,25 @@ finding::Input input_of(const frontend::Target& target, const finding::Settings&
 std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings);
 
 // Runs the job in a worker; the program does not change. A worker that dies is not restarted: its death is returned if
-// it died in a call. Throws the UserError of the work.
+// it died in a call, or at its limit of `seconds`; none: seconds_of(job). Throws the UserError of the work.
 std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,
                                              const frontend::Target& target, const exec::WorkerLimits& limits,
-                                             const std::function<void(const finding::Message&)>& on_message);
+                                             const std::function<void(const finding::Message&)>& on_message,
+                                             std::optional<double> seconds = {});
 
-// The same for a task with many findings: after a death, another worker tries the rest. Calls `on_result` for each
-// finding in order, or `on_death` if its worker died.
-void run_all(finding::Job job, std::vector<finding::FoundAt> findings, frontend::Program& program,
-             const frontend::Target& target, const exec::WorkerLimits& limits,
-             const std::function<finding::Task(std::vector<finding::FoundAt>)>& task,
-             const std::function<void(size_t finding, const finding::Message&)>& on_result,
-             const std::function<void(size_t finding, const finding::WorkerDeath&)>& on_death);
+// A task with many inputs, each of which is answered with one message.
+struct ManyRuns {
+  frontend::Program& program;
+  const frontend::Target& target;
+  exec::WorkerLimits limits;
+  size_t inputs = 0;
+  std::function<finding::Task(size_t first)> task; // for the inputs from this one on
+  std::function<void(size_t input, const finding::Message&)> on_result;
+  std::function<void(size_t input, const finding::WorkerDeath&)> on_death;
+};
+
+// Runs the inputs in order: after a death, another worker tries the rest. All workers together have the time of the
+// first task. Returns the number of inputs that were tried in it.
+size_t run_all(finding::Job job, const ManyRuns& runs);
 
 } // namespace faultline::campaign

@@ -1,5 +1,6 @@
 #include "instrument/site_builder.h"
 
+#include "frontend/debug_type.h"
 #include "frontend/error.h"
 #include "frontend/shown_symbol.h"
 #include "instrument/instrument.h"
@@ -198,7 +199,7 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPath
   if (!location) {
     if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
       site.file = path_of(*subprogram, paths);
-      site.line = int(subprogram->getLine());
+      site.line = frontend::line_number(subprogram->getLine());
       if (!subprogram->getName().empty())
         site.function = frontend::readable_name(subprogram->getName().str());
     }
@@ -210,7 +211,7 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPath
     file = path_of(*location->getScope(), paths);
   }
   site.file = file;
-  site.line = int(location->getLine());
+  site.line = frontend::line_number(location->getLine());
   site.column = int(location->getColumn());
   if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram();
       subprogram && !subprogram->getName().empty())

@@ -1,7 +1,10 @@
+#include "finding/expression.h"
 #include "finding/set_aside.h"
 #include "finding/settings/configuration.h"
 #include "memory_file.h"
 #include "targets.h"
+
+#include <limits>
 
 namespace faultline::fuzz {
 
@@ -15,13 +18,19 @@ int fuzz_suppressions(const uint8_t* data, size_t size) {
   target.function = function.function = "f";
   finding::Finding finding;
   finding.cause = finding::Cause{.file = file.path()};
-  const int lines = int(std::min<size_t>(source.lines(file.path()).size(), 50));
-  for (int line = 0; line <= lines + 1; ++line) {
-    target.line = function.line = line;
-    finding.cause->line = line;
-    (void)suppressions.find(target, finding);
-    (void)meaning_comments(source, function);
-  }
+  constexpr int most = std::numeric_limits<int>::max(); // `#line` gives any
+  std::vector<int> lines{-1, most};
+  for (int line = 0; line <= int(std::min<size_t>(source.lines(file.path()).size(), 50)) + 1; ++line)
+    lines.push_back(line);
+  for (const int line : lines)
+    for (const int of_cause : {line, 0, 3, most}) {
+      target.line = function.line = line;
+      finding.cause->line = of_cause;
+      (void)suppressions.find(target, finding);
+      (void)meaning_comments(source, function);
+      (void)fingerprint(target, finding, source);
+      read_expressions(finding, source);
+    }
   (void)suppressions.remarks({target}, {function}, {});
   return 0;
 }

@@ -37,6 +37,9 @@ int fuzz_fpcore(const uint8_t* data, size_t size);           // hunt FILE.fpcore
 int fuzz_compile_commands(const uint8_t* data, size_t size); // -p compile_commands.json
 int fuzz_flags(const uint8_t* data, size_t size);            // compiler flags in a file, one a line
 int fuzz_captured(const uint8_t* data, size_t size);         // the section that faultline cc leaves in objects
+int fuzz_objects(const uint8_t* data, size_t size);          // hunt FILE.o, FILE.a and programs
+int fuzz_bitcode(const uint8_t* data, size_t size);          // hunt FILE.bc
+int fuzz_debug_types(const uint8_t* data, size_t size);      // the types in it, made from the bytes
 int fuzz_values(const uint8_t* data, size_t size);       // --range, --size, --at and others: OPTION VALUE, one a line
 int fuzz_suppressions(const uint8_t* data, size_t size); // comments in sources: faultline: ignore ..., means ...
 

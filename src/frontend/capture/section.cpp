@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -272,11 +273,25 @@ BuiltObject object_of(llvm::MemoryBufferRef buffer, const std::string& name) {
   }
 }
 
+// The members of a thin archive are elsewhere, and may be devices and pipes.
+bool is_file(const object::Archive::Child& member) {
+  llvm::Expected<std::string> path = member.getFullName();
+  std::error_code missing;
+  if (path)
+    return std::filesystem::is_regular_file(*path, missing);
+  llvm::consumeError(path.takeError());
+  return false;
+}
+
 std::vector<BuiltObject> members_of(llvm::MemoryBufferRef buffer, const std::string& file) {
   const auto archive = value_of(object::Archive::create(buffer), file);
   std::vector<BuiltObject> objects;
   llvm::Error error = llvm::Error::success();
   for (const object::Archive::Child& child : archive->children(error)) {
+    if (archive->isThin() && !is_file(child)) {
+      llvm::consumeError(std::move(error));
+      throw damaged(file, llvm::createStringError("a member is not a file"));
+    }
     auto name = child.getName();
     auto member = name ? child.getMemoryBufferRef() : name.takeError();
     if (!member) {

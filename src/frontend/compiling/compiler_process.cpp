@@ -255,7 +255,8 @@ void check_end(const KeeperMessage& ended, const CompilerRun& run, const std::st
   const int signal = ended.end.signal;
   const bool failed = !ended.end.succeeded();
   if (!ended.in_time)
-    did_not_end(file, fmt::format("was stopped after {} s, which is its limit", limits.seconds), compile_it_yourself);
+    did_not_end(file, fmt::format("was stopped after {} s, which is its limit", limits.seconds),
+                "--compile-time TIME gives it more; or compile it yourself, with clang-19 -O2 -g -emit-llvm -c");
   if (failed && contains_any(run.errors, {"out of memory", "bad_alloc", "Cannot allocate memory"}))
     did_not_end(file, fmt::format("needs more than {} MiB of memory, which is its limit", limits.memory >> 20),
                 compile_it_yourself);
@@ -275,6 +276,13 @@ CompilerRun run_compiler(const std::vector<std::string>& command, const std::str
                          const CompilerLimits& limits) {
   return run_compiler(command, directory, file, {}, limits);
 }
+
+namespace {
+double compiler_seconds = 120;
+}
+
+double usual_compiler_seconds() { return compiler_seconds; }
+void limit_compilers(double seconds) { compiler_seconds = seconds; }
 
 uint64_t usual_compiler_memory() {
   const uint64_t machine = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
@@ -313,6 +321,8 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
     throw UserError(status_inconclusive, fmt::format("interrupted while {} was compiled", file));
   if (ending == Ending::killed)
     was_killed(file, "was killed by another process");
+  if (ended.start_error == EMFILE || ended.start_error == EAGAIN || ended.start_error == ENOMEM) // a limit
+    throw std::system_error(ended.start_error, std::generic_category(), command[0]);
   if (ended.start_error != 0)
     throw UserError(status_unsuitable, fmt::format("cannot run {}: {}", command[0], std::strerror(ended.start_error)),
                     "install it with scripts/install-deps, and see that it is on PATH");

@@ -18,6 +18,10 @@
 
 namespace faultline::frontend {
 
+// The longest that a compiler runs, and a worker prepares code: two minutes, unless --compile-time gives another time.
+double usual_compiler_seconds();
+void limit_compilers(double seconds); // for this process and its forks
+
 // 8 GiB, or three quarters of the machine's memory if that is less.
 uint64_t usual_compiler_memory();
 
@@ -27,10 +31,9 @@ public:
   using UserError::UserError;
 };
 
-// Guesses: some times the cost of template-heavy units, which is a minute or two, three gigabytes, and some ten
-// megabytes of bitcode.
+// Guesses: template-heavy units take a minute or two, three gigabytes, and some ten megabytes of bitcode.
 struct CompilerLimits {
-  double seconds = 600;                      // wall-clock time
+  double seconds = usual_compiler_seconds(); // wall-clock time
   uint64_t memory = usual_compiler_memory(); // bytes of address space per process
   uint64_t output = uint64_t(1) << 29;       // bytes per output file
 };

@@ -322,7 +322,7 @@ private:
     bounds.around = safe_around_;
     if (task_.curve)
       bounds.curve = error_curve({inputs_, outputs_.size(), settings_.floor, path_of_}, climb_,
-                                 [&] { return keep_going("drawing", 2); });
+                                 [&] { return keep_going("drawing", 1.8); });
     return bounds;
   }
 

@@ -90,15 +90,23 @@ using Kind = Expression::Kind;
 
 namespace {
 
-constexpr int deepest = 100;          // nested parentheses, calls and lets; evaluation recurses as deep
-constexpr size_t longest = 64 * 1024; // characters
-constexpr size_t most_steps = 1u << 20;
+constexpr int deepest = 100;         // nested parentheses, calls and lets
+constexpr size_t longest = 8 * 1024; // characters. Evaluation recurses as deep as half of them: x+x+x+...
+constexpr size_t most_steps = 1u << 17;
 constexpr std::array constants = {"pi", "e", "euler", "catalan", "j", "undefined"};
 
 std::string joined(std::span<const std::string> names) {
   constexpr size_t most = 12;
   return fmt::format("{}{}", fmt::join(names.first(std::min(names.size(), most)), ", "),
                      names.size() > most ? ", ..." : "");
+}
+
+// Moves the parts, as an initialiser list cannot do: a chain of n operators would be copied n times.
+template <class... Parts> Expression made_of(Kind kind, Parts... parts) {
+  Expression whole{.kind = kind};
+  whole.parts.reserve(sizeof...(parts));
+  (whole.parts.push_back(std::move(parts)), ...);
+  return whole;
 }
 
 } // namespace
@@ -165,7 +173,7 @@ Expression Parser::sum() {
   while (is("+") || is("-")) {
     const Kind kind = is("+") ? Kind::add : Kind::subtract;
     ++at_;
-    left = {.kind = kind, .name = {}, .parts = {std::move(left), product()}};
+    left = made_of(kind, std::move(left), product());
   }
   return left;
 }
@@ -175,7 +183,7 @@ Expression Parser::product() {
   while (is("*") || is("/")) {
     const Kind kind = is("*") ? Kind::multiply : Kind::divide;
     ++at_;
-    left = {.kind = kind, .name = {}, .parts = {std::move(left), signed_one()}};
+    left = made_of(kind, std::move(left), signed_one());
   }
   return left;
 }
@@ -183,7 +191,7 @@ Expression Parser::product() {
 Expression Parser::signed_one() {
   const DepthGuard guard(*this);
   if (take("-"))
-    return {.kind = Kind::negate, .name = {}, .parts = {signed_one()}};
+    return made_of(Kind::negate, signed_one());
   if (take("+"))
     return signed_one();
   return power();
@@ -193,7 +201,7 @@ Expression Parser::power() {
   Expression base = primary();
   if (!take("^") && !take("**"))
     return base;
-  return {.kind = Kind::power, .name = {}, .parts = {std::move(base), signed_one()}};
+  return made_of(Kind::power, std::move(base), signed_one());
 }
 
 Expression Parser::primary() {
@@ -304,7 +312,13 @@ Expression parse_meaning(std::string_view text, std::span<const std::string> inp
 }
 
 std::string with_caret(std::string_view text, size_t column) {
-  std::string line(text), pointer;
+  constexpr size_t most = 200, before = 100; // characters to show
+  if (text.size() > most) {
+    const size_t begin = std::min(column - std::min(column, before), text.size() - most);
+    text = text.substr(begin, most);
+    column -= begin;
+  }
+  std::string line(text);
   std::ranges::replace_if(
       line, [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   return fmt::format("{}\n{:>{}}", line, "^", column + 1);
@@ -329,21 +343,21 @@ Expression Parser::condition() {
   const DepthGuard guard(*this);
   Expression left = all_of();
   while (take("or") || take("||"))
-    left = {.kind = Kind::either, .name = {}, .parts = {std::move(left), all_of()}};
+    left = made_of(Kind::either, std::move(left), all_of());
   return left;
 }
 
 Expression Parser::all_of() {
   Expression left = negation();
   while (take("and") || take("&&"))
-    left = {.kind = Kind::both, .name = {}, .parts = {std::move(left), negation()}};
+    left = made_of(Kind::both, std::move(left), negation());
   return left;
 }
 
 Expression Parser::negation() {
   const DepthGuard guard(*this);
   if (take("not") || take("!"))
-    return {.kind = Kind::opposite, .name = {}, .parts = {negation()}};
+    return made_of(Kind::opposite, negation());
   if (!is("("))
     return comparison();
   // A parenthesis may enclose a condition or begin a term: (x < 1) or (x + 1) < y.
@@ -363,18 +377,16 @@ Expression Parser::comparison() {
   Expression left = sum();
   const Token mark = next();
   if (take("<"))
-    return {.kind = Kind::less, .name = {}, .parts = {std::move(left), sum()}};
+    return made_of(Kind::less, std::move(left), sum());
   if (take("<="))
-    return {.kind = Kind::less_equal, .name = {}, .parts = {std::move(left), sum()}};
+    return made_of(Kind::less_equal, std::move(left), sum());
   if (take("=="))
-    return {.kind = Kind::equal, .name = {}, .parts = {std::move(left), sum()}};
+    return made_of(Kind::equal, std::move(left), sum());
   if (take("!="))
-    return {.kind = Kind::unequal, .name = {}, .parts = {std::move(left), sum()}};
+    return made_of(Kind::unequal, std::move(left), sum());
   if (take(">") || take(">=")) {
     Expression right = sum();
-    return {.kind = mark.text == ">" ? Kind::less : Kind::less_equal,
-            .name = {},
-            .parts = {std::move(right), std::move(left)}};
+    return made_of(mark.text == ">" ? Kind::less : Kind::less_equal, std::move(right), std::move(left));
   }
   fail("expected a comparison: < <= > >= == !=", "if(x < 1, x, 1/x)");
 }

@@ -115,6 +115,45 @@ TEST_F(Reduced, FortransArraysAreFollowedInBitcodeAsInSource) {
   expect(target, "a[0]:binary64 a[1]:binary64", "b[0]:binary64 b[1]:binary64");
 }
 
+int full_stack(int depth) {
+  volatile int kept = depth; // not a loop to the optimiser
+  return depth < 0 ? depth : full_stack(depth + 1) + kept;
+}
+
+void* volatile taken;
+
+void take(size_t bytes) {
+  taken = std::malloc(bytes);
+  if (!taken) // as LLVM does
+    std::abort();
+}
+
+TEST(ReaderGuard, TellsOfAFullStackAndOfTooMuchMemory) {
+  constexpr size_t much = size_t(3) << 30;
+  const auto is_told = testing::ExitedWithCode(status_unsuitable);
+  EXPECT_EXIT(
+      {
+        const ReaderGuard guard("f.bc");
+        const ReaderGuard inner("f.bc");
+        _exit(full_stack(1));
+      },
+      is_told, "f.bc: is damaged");
+  EXPECT_EXIT(
+      {
+        const ReaderGuard guard("f.bc");
+        take(much);
+        _exit(0);
+      },
+      is_told, "f.bc: is damaged");
+  EXPECT_EXIT(
+      {
+        { const ReaderGuard guard("f.bc"); }
+        take(much);
+        _exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
 // Whatever is wrong with the file: it is read, or refused with a message, and nothing crashes or hangs.
 TEST_F(Reduced, DamageIsNoticedWhereverItIs) {
   const std::string whole = folder.read(std::filesystem::path(bitcode("a", library)).filename());

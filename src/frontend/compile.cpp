@@ -1,6 +1,10 @@
 #include "frontend/compile.h"
 
+#include "base/files.h"
+#include "base/landlock.h"
+#include "frontend/compiling/fortran_statements.h"
 #include "frontend/error.h"
+#include "frontend/project_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -241,29 +245,154 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
+Compilation compilation_of(const Sources& sources, const std::string& directory, const std::string& module_folder) {
+  return {directory, module_folder, sources.project ? *sources.project : project_folders(sources)};
+}
+
+std::vector<std::string> readable_files(const std::string& compiler, const std::string& file,
+                                        const std::vector<std::string>& flags, const Compilation& how) {
+  if (!how.project)
+    return {};
+  std::vector<std::string> readable = files_of_compiler(compiler);
+  readable.insert(readable.end(), how.project->begin(), how.project->end());
+  std::error_code error;
+  readable.push_back(fs::canonical(fs::path(how.directory) / file, error).string());
+  if (!how.module_folder.empty())
+    readable.push_back(fs::canonical(how.module_folder, error).string());
+  for (const std::string& path : paths_in_flags(flags, how.directory))
+    readable.push_back(path);
+  return readable;
+}
+
+namespace {
+
+// Throws if this file, as a source names it, exists and may not be read.
+void check_is_readable(const std::string& named, const std::string& file, const std::string& directory,
+                       const std::vector<std::string>& readable) {
+  for (const fs::path& folder : {(fs::path(directory) / file).parent_path(), fs::path(directory)}) {
+    std::error_code error;
+    const fs::path found = fs::canonical(folder / named, error);
+    if (!error && !fs::is_directory(found, error) && !is_below(found.string(), readable))
+      throw UserError(
+          status_unsuitable, fmt::format("{}: reads {}, which does not belong to the project", file, named),
+          fmt::format("--allow-read {} lets it read the files in that folder", found.parent_path().string()));
+  }
+}
+
+// Finds the file in the compiler's messages.
+void check_messages(const std::string& messages, const std::string& file, const std::string& directory,
+                    const std::vector<std::string>& readable) {
+  for (size_t begin = messages.find('\''); begin != std::string::npos && !readable.empty();) {
+    const size_t end = messages.find('\'', begin + 1);
+    if (end == std::string::npos)
+      break;
+    check_is_readable(messages.substr(begin + 1, end - begin - 1), file, directory, readable);
+    begin = end;
+  }
+}
+
+// Without Landlock, a compiler lists what it has read, as rules of make.
+void check_dependencies(const std::string& rules, const std::string& file, const std::string& directory,
+                        const std::vector<std::string>& readable) {
+  std::string name;
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const bool escapes = rules[i] == '\\' && i + 1 < rules.size() && (rules[i + 1] == ' ' || rules[i + 1] == '#');
+    if (escapes || (rules[i] == '$' && i + 1 < rules.size() && rules[i + 1] == '$')) {
+      name += rules[++i];
+    } else if (rules[i] == ' ' || rules[i] == '\n') {
+      if (!name.empty() && name != "\\" && !name.ends_with(':') && !name.starts_with("/proc/self/fd/"))
+        check_is_readable(name, file, directory, readable);
+      name.clear();
+    } else {
+      name += rules[i];
+    }
+  }
+}
+
+// Flang has no such list: includes are found in the text.
+void check_fortran_includes(const std::string& file, const std::string& directory,
+                            const std::vector<std::string>& readable, int depth) {
+  constexpr size_t largest = 64u << 20;
+  const fs::path path = fs::path(directory) / file;
+  const std::string text = base::regular_content(path.string(), largest).value_or("");
+  for (const std::string& statement : fortran_statements(text, fortran_form(file))) {
+    const std::vector<std::string> words = fortran_words(statement);
+    if (words.size() != 2 || lower_case(words[0]) != "include" || words[1].size() < 3)
+      continue;
+    const std::string named = words[1].substr(1, words[1].size() - 2);
+    check_is_readable(named, file, directory, readable);
+    if (depth > 0)
+      check_fortran_includes((path.parent_path() / named).string(), "", readable, depth - 1);
+  }
+}
+
+// Keeps what a compiler without Landlock has read.
+class ReadCheck {
+public:
+  ReadCheck(Language language, const std::string& file, const Compilation& how, const CompilerFiles& files)
+      : file_(file), how_(how), files_(files), needed_(!files.readable.empty() && !base::has_landlock()),
+        fortran_(language == Language::fortran) {
+    constexpr int deepest_include = 16;
+    if (needed_ && fortran_)
+      check_fortran_includes(file, how.directory, files.readable, deepest_include);
+  }
+  void ask(CompilerFiles& files, std::vector<std::string>& command) const {
+    if (!needed_ || fortran_)
+      return;
+    files.kept.push_back(list_.descriptor());
+    const size_t number = base::ProcessOptions::first_kept + files.kept.size() - 1;
+    command.insert(command.end(), {"-MD", "-MT", "faultline", "-MF", fmt::format("/proc/self/fd/{}", number)});
+  }
+  void finish() const {
+    if (needed_ && !fortran_)
+      check_dependencies(list_.content(), file_, how_.directory, files_.readable);
+  }
+
+private:
+  const std::string& file_;
+  const Compilation& how_;
+  const CompilerFiles& files_;
+  bool needed_, fortran_;
+  UnnamedFile list_;
+};
+
+} // namespace
+
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
-                                 const std::string& directory, const std::string& module_folder) {
+                                 const Compilation& how) {
   const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
   std::vector<std::string> command =
-      directly ? proper_fortran_command(module_folder) : command_for(language, file, module_folder);
+      directly ? proper_fortran_command(how.module_folder) : command_for(language, file, how.module_folder);
   command.insert(command.end(), std::begin(as_in_the_source), std::end(as_in_the_source));
   for (const std::string& flag : flags)
     if (!directly || !is_position_independence(flag))
       command.push_back(flag);
+  // A killed flang leaves temporary files; they are removed with the module files.
+  CompilerFiles files{.temporary_folder = language == Language::fortran ? how.module_folder : "",
+                      .readable = readable_files(command.front(), file, flags, how)};
+  if (how.replacement) {
+    files.kept.push_back(how.replacement->descriptor());
+    command.insert(command.end(), {"-Xclang", "-remap-file", "-Xclang",
+                                   fmt::format("{};/proc/self/fd/{}", file, base::ProcessOptions::first_kept)});
+  }
+  const ReadCheck check(language, file, how, files);
+  check.ask(files, command);
   if (!directly)
     command.insert(command.end(), {"-c", "-emit-llvm"});
   command.insert(command.end(), {"-o", "-"});
   command.push_back(as_file(file));
-  // A killed flang leaves temporary files; they are removed with the module files.
-  return run_compiler(command, directory, file,
-                      CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : ""});
+  CompilerRun run = run_compiler(command, how.directory, file, files);
+  if (run.succeeded())
+    check.finish();
+  else
+    check_messages(run.errors, file, how.directory, files.readable);
+  return run;
 }
 
 CompilerRun run_fortran_reader(const std::string& question, const std::string& file,
-                               const std::vector<std::string>& flags, const std::string& directory,
-                               const std::string& module_folder) {
-  std::vector<std::string> command{fortran_compiler, "-fc1",        question,
-                                   "-module-dir",    module_folder, "-I" + module_folder};
+                               const std::vector<std::string>& flags, const Compilation& how) {
+  std::vector<std::string> command{fortran_compiler,        "-fc1", question, "-module-dir", how.module_folder,
+                                   "-I" + how.module_folder};
   for (size_t i = 0; i < flags.size(); ++i) {
     const bool in_two_words = flags[i] == "-I" || flags[i] == "-D" || flags[i] == "-U";
     if (in_two_words && i + 1 < flags.size())
@@ -273,7 +402,9 @@ CompilerRun run_fortran_reader(const std::string& question, const std::string& f
     i += in_two_words;
   }
   command.push_back(as_file(file));
-  return run_compiler(command, directory, file, CompilerFiles{.input = {}, .temporary_folder = module_folder});
+  return run_compiler(
+      command, how.directory, file,
+      CompilerFiles{.temporary_folder = how.module_folder, .readable = readable_files(command[0], file, flags, how)});
 }
 
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {
@@ -285,13 +416,12 @@ std::vector<std::string> with_standard(Language language, const std::vector<std:
   return all;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
-                    const std::string& module_folder) {
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const Compilation& how) {
   const Language language = language_of(file);
   std::vector<std::string> all = with_standard(language, flags);
   if (language == Language::cxx)
     all.insert(all.begin(), {"-x", "c++"}); // compiles headers, too
-  CompilerRun finished = run_bitcode_compiler(language, file, all, directory, module_folder);
+  CompilerRun finished = run_bitcode_compiler(language, file, all, how);
   if (!finished.succeeded()) {
     std::string words = finished.errors;
     while (!words.empty() && words.back() == '\n')

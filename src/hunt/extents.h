@@ -22,7 +22,7 @@ namespace faultline::campaign {
 
 // The source files of a program from which settings of functions are read. Each is read once.
 struct SourceFiles {
-  finding::SourceText text;
+  std::optional<finding::SourceText> text = {}; // none before the first use
   finding::FpcoreSettings fpcore;
 };
 

@@ -33,6 +33,7 @@ Report blank_report(const Options& options) {
   report.seed = options.settings.seed;
   if (options.configuration)
     report.configuration = {options.configuration->file, options.configuration->flags};
+  report.folders = project_folders(options.sources);
   return report;
 }
 
@@ -112,11 +113,13 @@ void explain_choices(const std::vector<Target>& targets, Report& report) {
 class Hunt {
 public:
   Hunt(const Options& options, const Listener& listener)
-      : options_(options), start_(std::chrono::steady_clock::now()), context_{options,
-                                                                              listener,
-                                                                              finding::SetAside(options.baseline),
-                                                                              CorpusSession(options.corpus),
-                                                                              {}} {}
+      : options_(options),
+        start_(std::chrono::steady_clock::now()), context_{options,
+                                                           listener,
+                                                           finding::SetAside(options.baseline,
+                                                                             project_folders(options.sources)),
+                                                           CorpusSession(options.corpus),
+                                                           {}} {}
 
   Report run(const std::atomic<bool>& stop) {
     context_.stop = &stop;

@@ -277,7 +277,9 @@ finding::Settings settings_for(const Target& target, const Options& options) {
   finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
   if (options.configuration && options.configuration->recorded)
     return settings; // they include those of the comment at that time
-  const std::vector<std::string> said = meaning_comments(options.files->text, target);
+  if (!options.files->text)
+    options.files->text.emplace(frontend::project_folders(options.sources));
+  const std::vector<std::string> said = meaning_comments(*options.files->text, target);
   settings.means.insert(settings.means.begin(), said.begin(), said.end()); // other settings override these
   options.files->fpcore.apply(target, settings);
   if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)

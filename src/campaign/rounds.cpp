@@ -68,12 +68,8 @@ constexpr uint64_t first_look_oracle_part = 50;
 } // namespace
 
 Rounds::Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded)
-    : of_(of), targets_(targets),
-      on_recorded_(std::move(on_recorded)), context_{of.options,
-                                                     quiet_,
-                                                     finding::SetAside(nullptr, project_folders(of.options.sources)),
-                                                     CorpusSession(nullptr),
-                                                     {}},
+    : of_(of), targets_(targets), on_recorded_(std::move(on_recorded)),
+      context_{of.options, quiet_, finding::SetAside(nullptr, project_of(of.options)), CorpusSession(nullptr), {}},
       busy_(targets.rows.size()), left_over_(open_jobs(of.database)),
       turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
   const HuntTargets& selected = targets_.selected;

@@ -73,7 +73,7 @@ OutputFile::OutputFile(const std::string& file) : file_(file) {
     cannot_write(file_, errno);
   if (is_special(file_))
     return;
-  attempt(file_, [&] { base::NewFile(destination()); }); // made and removed, as a test
+  attempt(file_, [&] { const base::NewFile made{destination()}; }); // made and removed, as a test
 }
 
 std::string OutputFile::destination() const {
@@ -301,14 +301,26 @@ std::string plain_text(const finding::RankedReport& report) {
   return report::screen_text(report, report::source_files(report.report.folders), screen);
 }
 
-std::string sarif(const finding::RankedReport& report) {
-  constexpr uint64_t largest = 64u << 20; // bytes of a source
-  const std::vector<std::string>& folders = report.report.folders;
-  const auto bytes_of = [project = frontend::ProjectFiles(folders)](const std::string& name) {
+// Returns files of the project, until the hashes of their lines would take too much memory: a report can name many.
+report::SourceFile whole_files(const std::vector<std::string>& folders) {
+  constexpr uint64_t most = 256u << 20, of_line = 128; // bytes; a hash takes about a hundred
+  return [project = frontend::ProjectFiles(folders), used = uint64_t(0)](const std::string& name) mutable {
     const std::optional<base::RegularFile> file = project.open(name);
-    return file && file->bytes <= largest ? std::optional(base::content_of(*file, largest)) : std::nullopt;
+    if (!file || file->bytes > most - used)
+      return std::optional<std::string>();
+    std::string text = base::content_of(*file, most);
+    const uint64_t cost = text.size() + of_line * uint64_t(std::ranges::count(text, '\n'));
+    if (cost > most - used)
+      return std::optional<std::string>();
+    used += cost;
+    return std::optional(std::move(text));
   };
-  return report::sarif_text(report, report::source_files(folders), bytes_of, std::filesystem::current_path().string());
+}
+
+std::string sarif(const finding::RankedReport& report) {
+  const std::vector<std::string>& folders = report.report.folders;
+  return report::sarif_text(report, report::source_files(folders), whole_files(folders),
+                            std::filesystem::current_path().string());
 }
 
 std::string page(const finding::RankedReport& report) { return report::html_text(report); }

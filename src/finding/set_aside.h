@@ -25,6 +25,7 @@ class SourceText {
 public:
   // `folders`: those of the project (frontend/project_files.h).
   explicit SourceText(const std::vector<std::string>& folders) : project_(folders) {}
+  void add_to_project(const std::vector<std::string>& files) { project_.add(files); }
 
   const std::vector<std::string>& lines(const std::string& file);
   // `number` counts from 1. Returns null if the file is shorter or cannot be read.
@@ -107,6 +108,8 @@ public:
   // `folders`: those of the project, whose files may have comments.
   SetAside(std::shared_ptr<const Baseline> baseline, const std::vector<std::string>& folders)
       : baseline_(std::move(baseline)), source_(folders), suppressions_(source_) {}
+
+  void add_to_project(const std::vector<std::string>& files) { source_.add_to_project(files); }
 
   // Sets fingerprint and source texts of the finding, and whether it is suppressed or known.
   void apply(const TargetReport& target, Finding& finding);

@@ -274,7 +274,7 @@ void check_is_readable(const std::string& named, const std::string& file, const 
     const fs::path found = fs::canonical(folder / named, error);
     if (!error && !fs::is_directory(found, error) && !is_below(found.string(), readable))
       throw UserError(
-          status_unsuitable, fmt::format("{}: reads {}, which does not belong to the project", file, named),
+          status_unsuitable, fmt::format("{}: reads {}, which does not belong to the project", file, found.string()),
           fmt::format("--allow-read {} lets it read the files in that folder", found.parent_path().string()));
   }
 }

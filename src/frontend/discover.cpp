@@ -378,6 +378,8 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of) {
   }
   target.file = shown_path(subprogram->getDirectory().str(), subprogram->getFilename().str());
   target.line = int(subprogram->getLine());
+  if (const auto checksum = subprogram->getFile()->getChecksum(); checksum && checksum->Kind == llvm::DIFile::CSK_MD5)
+    target.checksum = checksum->Value.str();
   if (!subprogram->getName().empty())
     target.function = subprogram->getName().str();
   if (const std::string rust = rust_name(subprogram->getLinkageName().str()); !rust.empty()) {

@@ -6,6 +6,7 @@
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/flag_filter.h"
+#include "frontend/content_hash.h"
 #include "frontend/discover.h"
 #include "frontend/error.h"
 #include "frontend/fpcore/file.h"
@@ -21,7 +22,6 @@
 #include <fmt/ranges.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/Support/MD5.h>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -343,9 +343,7 @@ std::string difference_of(const llvm::DIFile& file) {
   const std::optional<std::string> content = base::regular_content(path.string(), largest);
   if (!content)
     return fmt::format("{} is gone", path.string());
-  const llvm::MD5::MD5Result now =
-      llvm::MD5::hash(llvm::ArrayRef(reinterpret_cast<const uint8_t*>(content->data()), content->size()));
-  return now.digest() == checksum->Value ? "" : fmt::format("{} has changed", path.string());
+  return md5_of(*content) == checksum->Value ? "" : fmt::format("{} has changed", path.string());
 }
 
 // Returns why the source or a file that it includes differs from what was compiled; empty if all are the same.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <pwd.h>
+#include <set>
 #include <string_view>
 #include <unistd.h>
 
@@ -94,8 +96,10 @@ std::vector<std::string> project_folders(const Sources& sources) {
     if (const std::string above = fs::path(folder).parent_path().string(); can_be_project(above))
       folders.add(above); // src/ next to build/
   }
+  std::set<std::string> seen;
   for (const std::string& file : sources.files)
-    if (const std::string folder = folder_of(file); !sources.of_database || is_below(folder, folders.all()))
+    if (const std::string folder = folder_of(file);
+        seen.insert(folder).second && (!sources.of_database || is_below(folder, folders.all())))
       folders.add_projects_of(folder); // a database is data: it does not choose folders
   for (const std::string& path : paths_in_flags(sources.flags, ""))
     folders.add(path);
@@ -150,6 +154,8 @@ std::vector<std::string> paths_in_flags(const std::vector<std::string>& flags, c
                                         "-fpass-plugin",
                                         "-fprofile-use",
                                         "-fprofile-instr-use"};
+  constexpr std::string_view others_in_two_words[] = {"-D",  "-U",  "-x",      "-target", "-o",
+                                                      "-MF", "-MT", "-Xclang", "-mllvm"};
   std::vector<std::string> paths;
   const auto add = [&](std::string_view text) {
     text.remove_prefix(text.starts_with('='));
@@ -158,6 +164,10 @@ std::vector<std::string> paths_in_flags(const std::vector<std::string>& flags, c
       paths.push_back(std::move(path));
   };
   for (size_t i = 0; i < flags.size(); ++i) {
+    if (std::ranges::find(others_in_two_words, flags[i]) != std::end(others_in_two_words)) {
+      ++i;
+      continue;
+    }
     const auto* name = std::ranges::find_if(names, [&](std::string_view begin) { return flags[i].starts_with(begin); });
     if (name == std::end(names))
       continue;
@@ -207,6 +217,11 @@ std::vector<std::string> files_of_compiler(const std::string& program) {
       files.push_back((path.parent_path().parent_path() / folder).string());
   }
   return files;
+}
+
+void ProjectFiles::add(const std::vector<std::string>& files) {
+  std::ranges::copy_if(files, std::back_inserter(folders_),
+                       [&](const std::string& file) { return !is_below(file, folders_); });
 }
 
 std::optional<base::RegularFile> ProjectFiles::open(const std::string& file) const {

@@ -51,6 +51,8 @@ public:
   // (.env, .git/config), and for files that are not regular.
   std::optional<base::RegularFile> open(const std::string& file) const;
 
+  void add(const std::vector<std::string>& files);
+
 private:
   std::vector<std::string> folders_;
 };

@@ -149,7 +149,7 @@ std::string pascal_case(const std::string& function) {
       name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
     begins = !is_word(c);
   }
-  return name;
+  return is_identifier(name) ? name : "_" + name;
 }
 
 std::string snake_case(const std::string& function) {
@@ -161,15 +161,19 @@ std::string snake_case(const std::string& function) {
       name += '_';
   while (name.ends_with('_'))
     name.pop_back();
-  return name;
+  return is_identifier(name) ? name : "_" + name;
 }
 
 bool is_identifier(const std::string& name) {
   constexpr std::string_view keywords[] = {
-      "auto",   "break",    "case",     "char",     "const", "continue", "default", "do",     "double",
-      "else",   "enum",     "extern",   "float",    "for",   "goto",     "if",      "inline", "int",
-      "long",   "register", "restrict", "return",   "short", "signed",   "sizeof",  "static", "struct",
-      "switch", "typedef",  "union",    "unsigned", "void",  "volatile", "while",   "main"};
+      "alignas", "alignof",  "and",     "asm",      "auto",      "bool",    "break",     "case",     "catch",
+      "char",    "class",    "const",   "continue", "default",   "delete",  "do",        "double",   "else",
+      "enum",    "explicit", "export",  "extern",   "false",     "float",   "for",       "friend",   "goto",
+      "if",      "inline",   "int",     "long",     "main",      "mutable", "namespace", "new",      "not",
+      "nullptr", "operator", "or",      "private",  "protected", "public",  "register",  "restrict", "return",
+      "short",   "signed",   "sizeof",  "static",   "struct",    "switch",  "template",  "this",     "throw",
+      "true",    "try",      "typedef", "typeid",   "typename",  "union",   "unsigned",  "using",    "virtual",
+      "void",    "volatile", "while",   "xor"};
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front())) &&
          std::ranges::all_of(name, [](char c) { return is_word(c) || c == '_'; }) &&
          std::ranges::find(keywords, name) == std::end(keywords);

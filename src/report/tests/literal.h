@@ -24,7 +24,7 @@ std::string pascal_case(const std::string& function);
 // stats_mean for the same names.
 std::string snake_case(const std::string& function);
 
-// True for names that C and C++ can declare, which are not keywords of C.
+// True for names that C and C++ can declare.
 bool is_identifier(const std::string& name);
 
 // True for symbols that a declaration can name by a label: letters, digits, and "_.$@".

@@ -1,6 +1,7 @@
 """Files that sources and reports name: only those of the project are read and shown."""
 import json
 import os
+import re
 import resource
 import subprocess
 import unittest
@@ -78,6 +79,20 @@ class Excerpts(ReadingCase):
         self.write("grammar.y", f"// {SECRET} 1 - cos(x)\n")
         self.assertIn("xyzzy", self.hunt_with_line("grammar.y").out)
 
+    def test_bitcode_shows_other_files_only_by_their_checksums(self):
+        """The author of a checksum has the file. A build may be far from its sources."""
+        far = self.folder / "far"
+        far.mkdir()
+        (far / "q.c").write_text(SOURCE.replace("}", "} // " + SECRET))
+        subprocess.run([CLANG, "-O2", "-g", "-S", "-emit-llvm", far / "q.c", "-o", "q.ll"], cwd=self.scratch, check=True)
+        hunt = ["hunt", "q.ll", "--evals", "500", "--no-plots", "-v", "-o", "l.html", "-o", "l.sarif"]
+        self.assertIn("xyzzy", self.run_faultline(*hunt, status=1).out)
+        (far / "q.c").write_text(SOURCE.replace("}", "}  // " + SECRET))
+        self.expect_no_secret(self.run_faultline(*hunt, status=1), "l.html", "l.sarif")
+        text = (self.scratch / "q.ll").read_text()
+        self.write("q.ll", re.sub(r", checksumkind: CSK_MD5, checksum: \"[0-9a-f]*\"", "", text))
+        self.expect_no_secret(self.run_faultline(*hunt, status=1), "l.html", "l.sarif")
+
     def test_report_shows_no_other_file(self):
         (self.scratch / "link.h").symlink_to(self.secret)
         for path in (self.secret, "../secret/key.h", "link.h", "/etc/passwd"):
@@ -85,7 +100,7 @@ class Excerpts(ReadingCase):
             run = self.run_faultline("report", "evil.json", status=0)
             self.run_faultline("report", "evil.json", "-o", "e.html", "-o", "e.sarif", "-o", "e.txt", "--no-plots", status=0)
             self.expect_no_secret(run, "e.html", "e.sarif", "e.txt")
-            self.assertNotIn("/bin/", run.out)
+            self.assertNotIn("root:", run.out)
 
     def test_report_shows_files_of_the_project(self):
         self.report_about("q.c")
@@ -126,10 +141,10 @@ class Compiling(ReadingCase):
         yield "include.f90", f"real(8) function f(x)\ninclude '{path}'\nreal(8) :: x\nf = x\nend function\n"
         yield "include.F90", f'real(8) function f(x)\n#include "{path}"\nreal(8) :: x\nf = x\nend function\n'
 
-    def expect_refusal(self, name, path, before=()):
+    def expect_refusal(self, name, before=()):
         for command in (["list", name], ["hunt", name, "--evals", "100", "-q"]):
             run = self.run_faultline(*command, before=before, status=3)
-            self.assertIn(f"{name}: reads {path}, which does not belong to the project", run.err)
+            self.assertIn(f"{name}: reads {self.secret}, which does not belong to the project", run.err)
             self.assertIn(f"--allow-read {self.secret.parent}", run.err)
             self.expect_no_secret(run)
 
@@ -138,17 +153,15 @@ class Compiling(ReadingCase):
         for path in (self.secret, "../secret/key.h", "link.h"):
             for name, text in self.sources(path):
                 self.write(name, text)
-                self.expect_refusal(name, path)
+                self.expect_refusal(name)
 
     def test_source_reads_no_other_file_without_landlock(self):
         tool = self.folder / "without"
         subprocess.run([CLANG, "-O1", "-o", tool, WITHOUT], check=True)
         for path in (self.secret, "../secret/key.h"):
             for name, text in self.sources(path):
-                if not name.endswith("90"):  # what cannot be parsed has not been shown
-                    text = text.replace(f'#include "{path}"', f'#include "{path}"\n')
                 self.write(name, text)
-                self.expect_refusal(name, path, before=(tool, "landlock"))
+                self.expect_refusal(name, before=(tool, "landlock"))
 
     def test_allowed_folder_is_read(self):
         for name, text in self.sources(self.secret):
@@ -234,8 +247,8 @@ class Folders(ReadingCase):
         self.run_faultline("campaign", "init", "c", "q.c", status=0)
         self.run_faultline("campaign", "run", "c", "--evals", "500", "-q", "--launcher",
                            f"cp {{job}} {self.folder}/job-1.json; {FAULTLINE} worker --share {{job}}", status=None)
-        share = self.scratch / "c/shares/1"
-        share.mkdir(parents=True, exist_ok=True)
+        share = self.scratch / "c/shares/2"  # that of the run was stopped
+        share.mkdir(parents=True)
         job = json.loads((self.folder / "job-1.json").read_text())
         program = self.scratch / "c/programs" / f"{job['program']}.bc"
         program.unlink()

@@ -9,6 +9,7 @@ import unittest
 
 from faultline_case import FAULTLINE, FaultlineCase, Run
 
+CLANG = os.environ.get("CLANG", "clang-19")
 SOURCE = "#include <math.h>\ndouble q(double x) { return (1 - cos(x)) / (x * x); }\ndouble two(double x) { return 2 * x; }\n"
 NOBODY = 65534
 COMMANDS = (["status", "c", "-q"], ["report", "c"], ["run", "c", "--evals", "500", "-q"], ["compare", "c", "c"])
@@ -164,11 +165,12 @@ class Writing(FaultlineCase):
             self.assertIn("pipe is not a regular file", run.err)
 
     def test_full_disk_leaves_no_half_campaign(self):
+        subprocess.run([CLANG, "-O2", "-g", "-emit-llvm", "-c", "q.c", "-o", "q.bc"], cwd=self.scratch, check=True)
         for size in (0, 1000, 5000, 20000, 60000, 100000):
             def limit(size=size):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            if self.run_faultline("campaign", "init", "full/deep", "q.c", limit=limit, TMPDIR=str(self.temporary)).status:
+            if self.run_faultline("campaign", "init", "full/deep", "q.bc", limit=limit).status:
                 self.assertFalse((self.scratch / "full").exists(), size)
                 continue
             self.run_faultline("campaign", "status", "full/deep", "-q", status=0)

@@ -81,8 +81,12 @@ std::string error_in(const std::string& main_text, MainProgram kind, const std::
     const frontend::CompilerRun run = frontend::run_compiler(
         {compiler, "-w", "-fsyntax-only", "-x", cpp ? "c++" : "c", "-"}, "", "the test",
         frontend::CompilerFiles{.input = main_text, .readable = readable}, {.seconds = build_seconds});
-    const bool lacks_header = run.errors.find("file not found") != std::string::npos;
-    return run.succeeded() || lacks_header ? "" : complaint(compiler, run.errors);
+    // The first error decides. A header that is missing or wrong is no error of the program.
+    const size_t error = run.errors.find("error: ");
+    const size_t line = run.errors.rfind('\n', error) + 1; // 0 for the first line
+    const bool is_own = error != std::string::npos && run.errors.compare(line, 8, "<stdin>:") == 0 &&
+                        run.errors.find("file not found") == std::string::npos;
+    return run.succeeded() || !is_own ? "" : complaint(compiler, run.errors);
   } catch (const frontend::UserError&) { // there is no compiler, or it was stopped early
     return "";
   }

@@ -82,6 +82,20 @@ std::string folder_of(const std::string& file) {
   return real(fs::is_directory(path, error) ? path : path.parent_path());
 }
 
+// Returns the folders in a variable of the environment.
+std::vector<std::string> folders_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  std::string_view rest = value ? value : "";
+  std::vector<std::string> folders;
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    if (!folder.empty())
+      folders.emplace_back(folder);
+  }
+  return folders;
+}
+
 } // namespace
 
 bool is_below(const std::string& path, const std::vector<std::string>& folders) {
@@ -101,6 +115,9 @@ std::vector<std::string> project_folders(const Sources& sources) {
     if (const std::string folder = folder_of(file);
         seen.insert(folder).second && (!sources.of_database || is_below(folder, folders.all())))
       folders.add_projects_of(folder); // a database is data: it does not choose folders
+  for (const std::string& file : sources.files)
+    if (std::error_code error; !sources.of_database && fs::is_symlink(file, error))
+      folders.add(real(file));
   for (const std::string& path : paths_in_flags(sources.flags, ""))
     folders.add(path);
   for (const std::string& path : sources.readable)
@@ -128,6 +145,8 @@ std::vector<std::string> SavedProject::folders(const std::vector<std::string>& c
 
 std::vector<std::string> paths_in_flags(const std::vector<std::string>& flags, const std::string& directory) {
   constexpr std::string_view names[] = {// one that begins another comes after it
+                                        "@",
+                                        "--config",
                                         "-include-pch",
                                         "-include",
                                         "-imacros",
@@ -199,18 +218,16 @@ std::vector<std::string> files_of_compiler(const std::string& program) {
                                     "/dev/null",
                                     "/dev/urandom",
                                     "/proc/cpuinfo"};
-  const char* folders = std::getenv("PATH");
-  std::string_view rest = folders ? folders : "";
-  std::error_code error;
+  for (const char* variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "LD_LIBRARY_PATH"})
+    for (const std::string& folder : folders_in(variable))
+      files.push_back(folder);
   fs::path found = program;
-  while (program.find('/') == program.npos && !rest.empty()) {
-    const std::string_view folder = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    if (access((fs::path(folder) / program).c_str(), X_OK) == 0) {
-      found = fs::path(folder) / program;
-      break;
-    }
-  }
+  if (program.find('/') == program.npos)
+    for (const std::string& folder : folders_in("PATH"))
+      if (access((fs::path(folder) / program).c_str(), X_OK) == 0) {
+        found = fs::path(folder) / program;
+        break;
+      }
   for (const fs::path& path : {found, fs::path(real(found)), fs::path(real("/proc/self/exe"))}) {
     files.push_back(path.string());
     for (const char* folder : {"lib", "include", "share", "libexec"})

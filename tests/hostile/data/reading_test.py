@@ -124,7 +124,7 @@ class Excerpts(ReadingCase):
         names = ["./" * i + name for i in range(60) for name in ("large.h", "sparse.h")]
         self.report_about(*names)
         for ending in ("html", "sarif"):
-            process = subprocess.Popen([FAULTLINE, "report", "evil.json", "-o", f"e.{ending}", "--no-plots"], cwd=self.scratch,
+            process = subprocess.Popen(["timeout", "60", FAULTLINE, "report", "evil.json", "-o", f"e.{ending}", "--no-plots"], cwd=self.scratch,
                                        env=self.environment(), stdout=subprocess.DEVNULL)
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)

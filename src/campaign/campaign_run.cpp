@@ -1,5 +1,6 @@
 #include "campaign/campaign_run.h"
 
+#include "base/files.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_run.h"
 #include "campaign/rounds.h"
@@ -15,9 +16,9 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace faultline::campaign {
 
@@ -30,11 +31,8 @@ namespace fs = std::filesystem;
 
 std::string first_line(const fs::path& file) {
   constexpr size_t most = 4096; // a path or a hash
-  std::ifstream stream(file);
-  std::string line;
-  for (char c; line.size() < most && stream.get(c) && c != '\n';)
-    line += c;
-  return line;
+  const std::string text = base::regular_content(file.string(), most).value_or("");
+  return text.substr(0, text.find('\n'));
 }
 
 bool is_hash(const std::string& text) {
@@ -47,7 +45,8 @@ std::string after(const std::string& text, std::string_view mark) {
 }
 
 std::string in_packed(const fs::path& file, const std::string& name) {
-  std::ifstream stream(file);
+  constexpr size_t most = 64u << 20; // of half a million branches
+  std::istringstream stream(base::regular_content(file.string(), most).value_or(""));
   for (std::string line; std::getline(stream, line);)
     if (line.ends_with(" " + name))
       return line.substr(0, line.find(' '));

@@ -1,5 +1,6 @@
 #include "campaign/recording.h"
 
+#include "base/files.h"
 #include "finding/collection.h"
 #include "finding/json/finding_json.h"
 #include "finding/problem.h"
@@ -10,9 +11,9 @@
 #include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <limits>
 #include <map>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -40,6 +41,13 @@ fs::path folder_for_programs(const std::string& folder) {
 }
 
 fs::path unnamed_in(const fs::path& programs) { return programs / "unnamed"; } // the program while it is being written
+
+// Copies to a new file. A link of its name is removed, not followed.
+void copy_anew(const fs::path& from, const fs::path& to, std::error_code& error) {
+  std::error_code ignored;
+  fs::remove(to, ignored);
+  fs::copy_file(from, to, error); // fails if there is a file again
+}
 
 bool is_program(const fs::path& file) {
   constexpr size_t digits = 64;
@@ -69,11 +77,13 @@ std::string store_program(frontend::Program& program, const frontend::Sources& s
   const fs::path programs = folder_for_programs(folder), unnamed = unnamed_in(programs);
   std::error_code error;
   if (sources.files.size() == 1 && fs::path(sources.files.front()).extension() == ".bc") {
-    fs::copy_file(sources.files.front(), unnamed, fs::copy_options::overwrite_existing, error);
+    copy_anew(sources.files.front(), unnamed, error);
   } else {
-    std::ofstream stream(unnamed, std::ios::binary | std::ios::trunc);
-    if (stream << program.bitcode(); !stream.flush())
-      error = std::error_code(errno, std::generic_category());
+    try {
+      base::replace_file(unnamed.string(), program.bitcode());
+    } catch (const std::system_error& failure) {
+      error = failure.code();
+    }
   }
   check(error, programs);
   std::string hash = frontend::content_hash(unnamed);
@@ -86,7 +96,7 @@ void copy_program(const std::string& hash, const std::string& campaign, const st
   std::error_code error;
   if (fs::exists(program_in(folder, hash), error))
     return;
-  fs::copy_file(program_in(campaign, hash), unnamed_in(programs), fs::copy_options::overwrite_existing, error);
+  copy_anew(program_in(campaign, hash), unnamed_in(programs), error);
   check(error, programs);
   name(programs, hash);
 }

@@ -69,8 +69,9 @@ constexpr uint64_t first_look_oracle_part = 50;
 
 Rounds::Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded)
     : of_(of), targets_(targets), on_recorded_(std::move(on_recorded)),
-      context_{of.options, quiet_, finding::SetAside(nullptr), CorpusSession(nullptr), {}}, busy_(targets.rows.size()),
-      left_over_(open_jobs(of.database)), turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
+      context_{of.options, quiet_, finding::SetAside(nullptr, project_of(of.options)), CorpusSession(nullptr), {}},
+      busy_(targets.rows.size()), left_over_(open_jobs(of.database)),
+      turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
   const HuntTargets& selected = targets_.selected;
   for (size_t i = 0; i < selected.targets.size(); ++i)
     references_.push_back(judge::load_reference(selected.settings[i], of_.options.sources.flags, selected.targets[i]));

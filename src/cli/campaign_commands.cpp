@@ -80,10 +80,11 @@ int campaign_init(const CommandLine& line) {
   const campaign::HuntTargets selected =
       campaign::select_unmeasured_targets(options); // reports functions that cannot be tested
   subject.seed = options.settings.seed;
-  campaign::make_campaign(absolute, subject);
+  campaign::NewCampaign made(absolute, subject);
   std::error_code error;
   if (!options.configuration && !fs::exists(absolute + "/faultline.toml", error))
     OutputFile(absolute + "/faultline.toml").write(empty_settings);
+  made.keep();
   const auto unmeasured =
       std::ranges::count_if(selected.targets, [](const auto& target) { return !target.suitable(); });
   if (!quiet)
@@ -310,7 +311,9 @@ int campaign_report(const CommandLine& line) {
   std::string shown; // the state of the campaign that the page shows
   finding::Report report = report_of(state, has_page ? &shown : nullptr);
   const campaign::Subject subject = campaign::subject_of(*state.database);
+  const frontend::SavedProject project(fs::path(folder).parent_path().string());
   enter_folder_of(subject, folder);
+  report.folders = project.folders(subject.command);
   report.fail_on = fail_on(said, {});
   name_replays(report, said.values("report"));
   const finding::RankedReport ranked(report);
@@ -318,7 +321,7 @@ int campaign_report(const CommandLine& line) {
     report::Screen screen = screen_from(said);
     screen.fail_on = report.fail_on;
     screen.has_page = writes_page(report.command);
-    print(report::screen_text(ranked, report::source_files(), screen));
+    print(report::screen_text(ranked, report::source_files(report.folders), screen));
   }
   const auto options = [&] {
     campaign::Options made_with = options_of_campaign(subject, folder, permissions);

@@ -73,6 +73,7 @@ campaign::Options options_of_words(const std::vector<std::string>& command, cons
     options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
   options.command = command;
   options.worker.confinement = permissions.confinement;
+  options.sources.readable = permissions.confinement.readable;
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "frontend/compiling/flag_filter.h"
 #include "frontend/error.h"
+#include "frontend/project_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -197,7 +198,7 @@ private:
     case Form::duration:
       return scalar(value, key, "a number");
     case Form::path:
-      return frontend::relative_to(folder_, word(value, key));
+      return path(word(value, key), key, value.source());
     case Form::words:
       return fmt::format("{}", fmt::join(words(value, key, false), ","));
     case Form::flag:
@@ -210,6 +211,22 @@ private:
       break;
     }
     return word(value, key);
+  }
+
+  // Returns the path of a file or folder below that of the configuration, which may have come with a stranger's
+  // project: it must not choose where findings are written, or read from a pipe.
+  std::string path(const std::string& word, const std::string& key, const toml::source_region& source) const {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const std::string own = frontend::relative_to(folder_, word);
+    const std::string folder = fs::canonical(folder_.empty() ? "." : folder_, error).string();
+    const std::string real = fs::weakly_canonical(fs::absolute(own, error), error).string();
+    if (error || !frontend::is_below(real, {folder}))
+      refuse(source, fmt::format("{}: {} is not below the folder of this file", key, word),
+             fmt::format("use a path inside of it, or --{} on the command line", key));
+    if (fs::exists(real, error) && !fs::is_directory(real, error) && !base::open_regular(real))
+      refuse(source, fmt::format("{}: {} is not a regular file", key, word), "name a file or a folder");
+    return own;
   }
 
   void by_name(const Setting& setting, const toml::node& value, Said& said, std::vector<NamedThere>* names) {

@@ -5,6 +5,7 @@
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
+#include "exec/native_program.h"
 #include "finding/settings/values.h"
 #include "finding/vectors/csv.h"
 #include "frontend/error.h"
@@ -112,7 +113,12 @@ int cover(const CommandLine& line) {
     const auto form = output.render == report::test_file_c ? report::TestForm::c : report::TestForm::google_test;
     if (const std::string reason = report::no_call_reason(report.target, form); output.is_test && !reason.empty())
       throw UserError(status_usage, reason, "-o FILE.json has the inputs");
-    output.file.write(output.render(report));
+    const std::string text = output.render(report);
+    const auto kind = form == report::TestForm::c ? exec::MainProgram::c : exec::MainProgram::google_test;
+    if (const std::string error = output.is_test ? exec::error_in(text, kind, {}) : ""; !error.empty())
+      throw UserError(status_usage, fmt::format("the tests do not compile, and are not written: {}", error),
+                      "-o FILE.json has the inputs");
+    output.file.write(text);
   }
   if (report.interrupted)
     fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");

@@ -43,7 +43,7 @@ public:
   bool has_standard_output() const { return std::ranges::any_of(files_, &OutputFile::is_standard_output); }
 
   void write(const finding::Explanation& explanation, const finding::Report& report) const {
-    const report::SourceLine source = report::source_files();
+    const report::SourceLine source = report::source_files(report.folders);
     if (!has_standard_output())
       print(report::explain_text(explanation, source, report::style_of(STDOUT_FILENO)));
     for (size_t i = 0; i < files_.size(); ++i)

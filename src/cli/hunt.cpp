@@ -129,7 +129,7 @@ int hunt(const CommandLine& line) {
   report.fail_on = request.screen.fail_on;
   const finding::RankedReport ranked(report);
   if (!json_only)
-    print(report::screen_text(ranked, report::source_files(), request.screen));
+    print(report::screen_text(ranked, report::source_files(report.folders), request.screen));
   std::ranges::for_each(report.remarks, tell_remark);
   const auto options = [&] { return request.options; };
   if (!request.no_plots)

@@ -207,6 +207,7 @@ int jobs_from(const Said& said, int usual) {
 campaign::Options options_from(const Said& said, const CommandLine& line, const Settings& usual) {
   limit_compilers(said);
   campaign::Options options = frame_from(said, line);
+  options.sources.readable = said.values("allow-read");
   const std::string file = configuration_for(options.sources.files, said);
   if (file.empty()) {
     options.settings = checked(read_settings(said, usual));

@@ -1,5 +1,6 @@
 #include "cli/saved.h"
 
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/hunt.h"
 #include "cli/parser.h"
@@ -7,6 +8,7 @@
 #include "cli/writer.h"
 #include "finding/json/report_file.h"
 #include "frontend/error.h"
+#include "frontend/project_files.h"
 #include "frontend/sources.h"
 #include "hunt/replay.h"
 #include "report/screen.h"
@@ -51,7 +53,7 @@ std::vector<SavedFile> load_folder(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (entry->path().extension() == ".json")
+    if (entry->path().extension() == ".json" && base::open_regular(entry->path().string()))
       names.push_back(entry->path().filename().string());
   if (error)
     throw UserError(status_usage, fmt::format("{}: {}", folder, error.message()), "name a folder that can be read");
@@ -92,6 +94,7 @@ campaign::Options saved_options(const finding::Report& report, const std::string
     const Saved saved{report, file, permissions.trust};
     campaign::Options options = parse_hunt(line_of(report.command), &saved).options;
     options.worker.confinement = permissions.confinement;
+    options.sources.readable = permissions.confinement.readable;
     return options;
   } catch (const Help&) {
     throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
@@ -307,11 +310,12 @@ int report(const CommandLine& line) {
 
   const Permissions permissions = permissions_from(said);
   finding::Report saved = load_findings(file);
+  saved.folders = frontend::SavedProject(file).folders(saved.command);
   const finding::RankedReport ranked(saved);
   if (files.empty()) {
     report::Screen screen = screen_from(said);
     screen.has_page = writes_page(saved.command);
-    print(report::screen_text(ranked, report::source_files(), screen));
+    print(report::screen_text(ranked, report::source_files(saved.folders), screen));
   }
   const std::vector<Writer> writers = cli::writers(files);
   const Interrupt interrupt;

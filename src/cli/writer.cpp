@@ -1,11 +1,13 @@
 #include "cli/writer.h"
 
 #include "base/clock.h"
+#include "base/files.h"
 #include "exec/native_program.h"
 #include "finding/settings/values.h"
 #include "finding/vectors/csv.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
+#include "frontend/project_files.h"
 #include "hunt/plots.h"
 #include "hunt/regression.h"
 #include "report/html.h"
@@ -21,7 +23,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +30,7 @@
 #include <memory>
 #include <set>
 #include <sys/stat.h>
-#include <utility>
+#include <system_error>
 
 namespace faultline::cli {
 
@@ -45,76 +46,20 @@ namespace {
                   "name a file in a folder that exists and that you may write to");
 }
 
+// Reports the failure of a step of writing a file.
+void attempt(const std::string& file, const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const std::system_error& failure) {
+    cannot_write(file, failure.code().value());
+  }
+}
+
 // True for files that cannot be replaced by a rename, such as /dev/null and pipes.
 bool is_special(const std::string& file) {
   struct stat status {};
   return stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
-
-// A file that gets its name when it is complete. If the file system supports it, the file has no name until then, so
-// that nothing is left behind even if the process is killed.
-class Temporary {
-public:
-  Temporary(const std::string& target, const std::string& shown) : path_(target + ".XXXXXX"), shown_(shown) {
-    const std::filesystem::path folder = std::filesystem::path(target).parent_path();
-    descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-    named_ = descriptor_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL);
-    if (named_)
-      descriptor_ = mkstemp(path_.data());
-    if (descriptor_ < 0)
-      cannot_write(shown_, errno);
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor_, 0666 & ~mask); // it was private before
-  }
-  ~Temporary() {
-    if (descriptor_ >= 0)
-      close(descriptor_);
-    if (named_)
-      unlink(path_.c_str());
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-
-  void write(std::string_view text) {
-    for (size_t done = 0; done < text.size();) {
-      const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
-      if (count < 0 && errno != EINTR)
-        cannot_write(shown_, errno);
-      done += count < 0 ? 0 : static_cast<size_t>(count);
-    }
-  }
-  void rename_to(const std::string& target) {
-    if (!named_ && !give_name(target))
-      give_passing_name();
-    const int descriptor = std::exchange(descriptor_, -1);
-    if (close(descriptor) != 0 || (named_ && std::rename(path_.c_str(), target.c_str()) != 0))
-      cannot_write(shown_, errno);
-    named_ = false;
-  }
-
-private:
-  bool give_name(const std::string& name) const {
-    const std::string itself = fmt::format("/proc/self/fd/{}", descriptor_);
-    return linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
-  }
-
-  // Gives the file a temporary name, because an existing file of the name can only be replaced by a rename.
-  void give_passing_name() {
-    const int taken = errno == EEXIST ? mkstemp(path_.data()) : -1; // a unique name
-    if (taken < 0)
-      cannot_write(shown_, errno);
-    close(taken);
-    unlink(path_.c_str());
-    if (!give_name(path_))
-      cannot_write(shown_, errno);
-    named_ = true;
-  }
-
-  std::string path_, shown_;
-  int descriptor_ = -1;
-  bool named_ = false; // true if path_ exists
-};
 
 } // namespace
 
@@ -126,8 +71,9 @@ OutputFile::OutputFile(const std::string& file) : file_(file) {
     cannot_write(file_, EISDIR);
   if (std::filesystem::exists(file_, error) && access(file_.c_str(), W_OK) != 0)
     cannot_write(file_, errno);
-  if (!is_special(file_))
-    Temporary(destination(), file_); // made and removed, as a test
+  if (is_special(file_))
+    return;
+  attempt(file_, [&] { const base::NewFile made{destination()}; }); // made and removed, as a test
 }
 
 std::string OutputFile::destination() const {
@@ -156,9 +102,10 @@ void OutputFile::write(const std::function<void(const Sink&)>& produce) const {
     return;
   }
   const std::string target = destination();
-  Temporary temporary(target, file_);
-  produce([&](std::string_view text) { temporary.write(text); });
-  temporary.rename_to(target);
+  std::optional<base::NewFile> file;
+  attempt(file_, [&] { file.emplace(target); });
+  produce([&](std::string_view text) { attempt(file_, [&] { file->write(text); }); });
+  attempt(file_, [&] { file->rename_to(target); });
 }
 
 std::vector<OutputFile> json_files(const std::vector<std::string>& names) {
@@ -264,12 +211,22 @@ report::TestForm form_in_sandbox(const RegressionCase& made, report::TestForm fo
   return made.expected ? form : report::TestForm::c;
 }
 
+// Throws if the tests themselves are wrong. With headers of the user, it can be their flags that are missing.
+void check_tests_compile(const std::string& text, const report::TestFile& file,
+                         const std::vector<std::string>& project) {
+  const auto kind = file.form == report::TestForm::c ? exec::MainProgram::c : exec::MainProgram::google_test;
+  if (const std::string error = file.headers.empty() ? exec::error_in(text, kind, project) : ""; !error.empty())
+    throw UserError(status_usage, fmt::format("the tests do not compile, and are not written: {}", error),
+                    "write the findings to another file, such as -o FILE.json");
+}
+
 // Runs every test in its own process, so that a crash does not affect the others. Returns why they could not be run, or
 // an empty text.
 std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Options& options, report::TestFile file) {
   const std::vector<report::TestName> names = report::test_names(targets);
   const report::TestForm wanted = file.form;
   const std::string bitcode = campaign::bitcode_for(targets, options);
+  const std::vector<std::string> project = project_folders(options.sources);
   file.headers = found_headers(file.headers, options.sources);
   for (const report::TestForm form : {report::TestForm::c, report::TestForm::google_test}) {
     std::vector<std::pair<const report::TestName*, RegressionCase*>> own;
@@ -279,11 +236,13 @@ std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Opti
     if (own.empty())
       continue;
     file.form = form;
-    const exec::NativeProgram program(bitcode, report::regression_text(targets, file),
-                                      form == report::TestForm::c ? exec::MainProgram::c
-                                                                  : exec::MainProgram::google_test);
-    if (!program.problem().empty())
+    const exec::NativeProgram program(
+        bitcode, report::regression_text(targets, file),
+        form == report::TestForm::c ? exec::MainProgram::c : exec::MainProgram::google_test, project);
+    if (!program.problem().empty()) {
+      check_tests_compile(report::regression_text(targets, file), file, project);
       return program.problem();
+    }
     for (const auto& [name, made] : own)
       if (!fails(*made, run(program, form, *name, options.worker.confinement)))
         made->left_out = "compiled natively, the code passes this test";
@@ -339,18 +298,29 @@ std::string plain_text(const finding::RankedReport& report) {
   report::Screen screen;
   screen.detail = report::Detail::full;
   screen.has_page = writes_page(report.report.command);
-  return report::screen_text(report, report::source_files(), screen);
+  return report::screen_text(report, report::source_files(report.report.folders), screen);
 }
 
-std::optional<std::string> bytes_of(const std::string& file) {
-  if (std::error_code error; !std::filesystem::is_regular_file(file, error))
-    return {};
-  std::ifstream stream(file, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+// Returns files of the project, until the hashes of their lines would take too much memory: a report can name many.
+report::SourceFile whole_files(const std::vector<std::string>& folders) {
+  constexpr uint64_t most = 256u << 20, of_line = 128; // bytes; a hash takes about a hundred
+  return [project = frontend::ProjectFiles(folders), used = uint64_t(0)](const std::string& name) mutable {
+    const std::optional<base::RegularFile> file = project.open(name);
+    if (!file || file->bytes > most - used)
+      return std::optional<std::string>();
+    std::string text = base::content_of(*file, most);
+    const uint64_t cost = text.size() + of_line * uint64_t(std::ranges::count(text, '\n'));
+    if (cost > most - used)
+      return std::optional<std::string>();
+    used += cost;
+    return std::optional(std::move(text));
+  };
 }
 
 std::string sarif(const finding::RankedReport& report) {
-  return report::sarif_text(report, report::source_files(), bytes_of, std::filesystem::current_path().string());
+  const std::vector<std::string>& folders = report.report.folders;
+  return report::sarif_text(report, report::source_files(folders), whole_files(folders),
+                            std::filesystem::current_path().string());
 }
 
 std::string page(const finding::RankedReport& report) { return report::html_text(report); }

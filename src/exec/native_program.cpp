@@ -1,6 +1,7 @@
 #include "exec/native_program.h"
 
 #include "frontend/error.h"
+#include "frontend/project_files.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -25,7 +26,11 @@ std::string complaint(const std::string& program, const std::string& errors) {
 
 } // namespace
 
-NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind) {
+NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind,
+                             const std::vector<std::string>& project)
+    : readable_(frontend::files_of_compiler("clang-19")) {
+  readable_.insert(readable_.end(), project.begin(), project.end());
+  readable_.insert(readable_.end(), {folder_.path(), FAULTLINE_LLVM_LIBRARY_DIR});
   const std::string folder = folder_.path() + "/";
   const bool cpp = kind == MainProgram::google_test;
   const std::string main_file = folder + (cpp ? "main.cpp" : "main.c");
@@ -50,7 +55,8 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
 
 bool NativeProgram::build(const std::vector<std::string>& command) {
   try {
-    const frontend::CompilerRun run = frontend::run_compiler(command, "", "the test");
+    const frontend::CompilerRun run =
+        frontend::run_compiler(command, "", "the test", frontend::CompilerFiles{.readable = readable_});
     if (!run.succeeded())
       problem_ = complaint(command.front(), run.errors);
     return run.succeeded();
@@ -65,6 +71,26 @@ base::ProgramEnd NativeProgram::run(const std::vector<std::string>& arguments, d
   std::vector<std::string> command = {folder_.path() + "/program"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return run_confined(command, seconds, memory, confinement);
+}
+
+std::string error_in(const std::string& main_text, MainProgram kind, const std::vector<std::string>& project) {
+  const bool cpp = kind == MainProgram::google_test;
+  const std::string compiler = cpp ? "clang++-19" : "clang-19";
+  std::vector<std::string> readable = frontend::files_of_compiler(compiler);
+  readable.insert(readable.end(), project.begin(), project.end());
+  try {
+    const frontend::CompilerRun run =
+        frontend::run_compiler({compiler, "-w", "-fsyntax-only", "-x", cpp ? "c++" : "c", "-"}, "", "the test",
+                               frontend::CompilerFiles{.input = main_text, .readable = readable});
+    // The first error decides. A header that is missing or wrong is no error of the program.
+    const size_t error = run.errors.find("error: ");
+    const size_t line = run.errors.rfind('\n', error) + 1; // 0 for the first line
+    const bool is_own = error != std::string::npos && run.errors.compare(line, 8, "<stdin>:") == 0 &&
+                        run.errors.find("file not found") == std::string::npos;
+    return run.succeeded() || !is_own ? "" : complaint(compiler, run.errors);
+  } catch (const frontend::UserError&) { // there is no compiler, or it was stopped early
+    return "";
+  }
 }
 
 } // namespace faultline::exec

@@ -16,7 +16,10 @@ enum class MainProgram { c, google_test };
 
 class NativeProgram {
 public:
-  NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind);
+  // `project`: the folders that the compilers may read (frontend/project_files.h), which have the headers of the main
+  // program. Assembler code in the bitcode can name any file.
+  NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind,
+                const std::vector<std::string>& project);
 
   // The first error of a compiler or linker. Empty if the program was built.
   const std::string& problem() const { return problem_; }
@@ -29,7 +32,12 @@ private:
   bool build(const std::vector<std::string>& command);
 
   frontend::TemporaryFolder folder_;
+  std::vector<std::string> readable_;
   std::string problem_;
 };
+
+// Returns the compiler's first error in a main program, without its code; empty if it compiles, or if that cannot be
+// found out here: a compiler or a header is missing.
+std::string error_in(const std::string& main_text, MainProgram kind, const std::vector<std::string>& project);
 
 } // namespace faultline::exec

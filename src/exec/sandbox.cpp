@@ -1,19 +1,17 @@
 #include "exec/sandbox.h"
 
+#include "base/landlock.h"
 #include "exec/system_calls.h"
 #include "frontend/error.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,74 +19,7 @@ namespace faultline::exec {
 
 namespace {
 
-// The kernel's interface, from its documentation: Debian 12's headers have only the first two versions.
-constexpr uint32_t ask_for_version = 1;
-constexpr uint32_t path_beneath = 1;
-constexpr uint64_t may_execute = 1u << 0, may_read_file = 1u << 2, may_read_folder = 1u << 3;
-constexpr uint64_t all_signals_and_sockets = 3; // scoped: abstract sockets and signals stay inside
-
-struct Ruleset {
-  uint64_t files = 0, net = 0, scoped = 0; // refused unless a rule allows it
-};
-struct [[gnu::packed]] PathRule {
-  uint64_t allowed = 0;
-  int32_t parent = -1;
-};
-
-int version() { return int(syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version)); }
-
-// Returns all rights on files in a version of the interface: 13 in the first, then refer, truncate and ioctl on
-// devices.
-uint64_t rights_of(int version) {
-  const int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
-  return (uint64_t(1) << bits) - 1;
-}
-
-// The kernel refuses a structure that has unknown nonzero fields.
-Ruleset refused_by(int version) {
-  return {rights_of(version), version >= 4 ? uint64_t(3) : 0, version >= 6 ? all_signals_and_sockets : 0};
-}
-
-bool allow(int ruleset, const std::string& path, uint64_t rights) {
-  const int descriptor = open(path.c_str(), O_PATH | O_CLOEXEC);
-  if (descriptor < 0)
-    return true; // the path does not exist: nothing to allow
-  struct stat status = {};
-  if (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode))
-    rights &= ~may_read_folder;
-  const PathRule rule{rights, descriptor};
-  const bool allowed = syscall(SYS_landlock_add_rule, ruleset, path_beneath, &rule, 0) == 0;
-  close(descriptor);
-  return allowed;
-}
-
-} // namespace
-
-bool has_landlock() { return version() >= 1; }
-
-bool open_only(const Readable& readable) {
-  const int known = version();
-  if (known < 1)
-    return false;
-  const Ruleset refused = refused_by(known);
-  const size_t bytes = known >= 6 ? sizeof(Ruleset) : known >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
-  const int ruleset = int(syscall(SYS_landlock_create_ruleset, &refused, bytes, 0));
-  if (ruleset < 0)
-    return false;
-  const bool made = std::ranges::all_of(readable.paths,
-                                        [&](const std::string& path) {
-                                          return allow(ruleset, path, may_read_file | may_read_folder);
-                                        }) &&
-                    std::ranges::all_of(readable.executables, [&](const std::string& path) {
-                      return allow(ruleset, path, may_read_file | may_read_folder | may_execute);
-                    });
-  const bool restricted = made && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
-  close(ruleset);
-  return restricted;
-}
-
-namespace {
-
+using base::has_landlock;
 using frontend::status_usage;
 using frontend::UserError;
 
@@ -106,8 +37,8 @@ const std::vector<std::string>& program_data() {
   return paths;
 }
 
-Readable readable_to(const Confinement& confinement) {
-  Readable readable{library_data(), {}};
+base::Readable readable_to(const Confinement& confinement) {
+  base::Readable readable{library_data(), {}};
   readable.paths.insert(readable.paths.end(), confinement.readable.begin(), confinement.readable.end());
   if (!confinement.program.empty()) {
     readable.executables = program_data();
@@ -146,7 +77,7 @@ std::string confine(const Confinement& confinement) {
   if (!give_up_capabilities())
     return lacks("capabilities cannot be given up", errno);
   const bool by_path = has_landlock();
-  if (by_path && !open_only(readable_to(confinement)))
+  if (by_path && !base::open_only(readable_to(confinement)))
     return lacks("opening files cannot be restricted (Landlock)", errno);
   const bool becomes_another = !confinement.program.empty();
   // A starting program opens its libraries, so opening is unrestricted where paths cannot be checked.

@@ -37,19 +37,4 @@ base::ProgramEnd run_confined(const std::vector<std::string>& command, double se
 // system cannot check paths, or if they do not exist.
 void check_confinement(const Confinement& confinement);
 
-// Restricts files by path. A filter of system calls sees only the addresses of names, so this uses the kernel's
-// Landlock, which also keeps signals inside the process.
-
-// True if Landlock is available and enabled.
-bool has_landlock();
-
-struct Readable {
-  std::vector<std::string> paths;       // files, and folders with their contents; missing ones are skipped
-  std::vector<std::string> executables; // may be read and started
-};
-
-// Lets this process open only these files, for reading. The process must have given up new privileges; no other
-// privilege is needed. False if the kernel refuses.
-bool open_only(const Readable& readable);
-
 } // namespace faultline::exec

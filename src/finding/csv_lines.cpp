@@ -1,5 +1,8 @@
 #include "finding/csv_lines.h"
 
+#include "base/text.h"
+#include "numeric/decimal.h"
+
 #include <algorithm>
 
 namespace faultline::finding {
@@ -28,6 +31,19 @@ namespace {
 
 constexpr size_t most_cells = 256; // per line, to limit the memory for a file of commas: tables have about 30
 
+// True for texts that a spreadsheet computes.
+bool is_formula(const std::string& cell) {
+  return cell.size() > 1 && std::string_view("=+-@").find(cell.front()) != std::string_view::npos &&
+         !numeric::parse_long_double(cell);
+}
+
+// Removes the mark of csv_line.
+std::string without_mark(std::string cell) {
+  if (cell.starts_with('\'') && is_formula(cell.substr(1)))
+    cell.erase(0, 1);
+  return cell;
+}
+
 } // namespace
 
 bool CsvLines::begins_with_one_of(std::string_view characters) const {
@@ -40,7 +56,7 @@ std::vector<std::string> CsvLines::cells() {
   do {
     if (cells.size() == most_cells)
       refuse("has too many columns");
-    cells.push_back(at_end() || text_[next_] != '"' ? plain() : quoted());
+    cells.push_back(without_mark(at_end() || text_[next_] != '"' ? plain() : quoted()));
   } while (take(','));
   take('\r');
   if (!at_end() && !take('\n'))
@@ -86,9 +102,9 @@ std::string CsvLines::quoted() {
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {
-    const std::string& cell = cells[i];
+    const std::string cell = (is_formula(cells[i]) ? "'" : "") + base::printable(cells[i]);
     line += i > 0 ? "," : "";
-    if (cell.find_first_of(",\"\r\n") == std::string::npos && !(i == 0 && cell.starts_with('#'))) {
+    if (cell.find_first_of(",\"") == std::string::npos && !(i == 0 && cell.starts_with('#'))) {
       line += cell;
       continue;
     }

@@ -37,7 +37,9 @@ private:
   size_t line_ = 0, lines_ = 0; // lines_: the number of lines read so far
 };
 
-// Returns one line with its line break. A first cell that begins like a comment (#) is quoted.
+// Returns one line with its line break. A first cell that begins like a comment (#) is quoted. Spreadsheets would take
+// a text that begins with = + - or @ for a formula and compute it: an apostrophe before it says that it is text, and
+// CsvLines removes it. Numbers stay as they are.
 std::string csv_line(const std::vector<std::string>& cells);
 
 // Words of a command, as a user would paste them into a shell.

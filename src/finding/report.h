@@ -127,6 +127,7 @@ struct Report {
   Tier fail_on = Tier::warning;   // the lowest tier with exit status 1; in the JSON as part of the command only
   std::string without_plots = {}; // why plots are missing, if they were requested; not in the JSON
   std::shared_ptr<const CampaignPage> campaign = {}; // set for the page of a campaign only
+  std::vector<std::string> folders = {};             // of the project (frontend/project_files.h); not in the JSON
 };
 
 // The version in reports.

@@ -11,31 +11,43 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <set>
 
 namespace faultline::finding {
 
 namespace {
 
-constexpr size_t largest_file = 64u << 20;
-
-std::vector<std::string> lines_of(const std::string& file) {
-  std::vector<std::string> lines;
-  if (std::error_code error; !std::filesystem::is_regular_file(file, error))
-    return lines; // reading a pipe could block
-  std::ifstream stream(file);
-  size_t bytes = 0;
-  for (std::string line; std::getline(stream, line) && bytes < largest_file; bytes += line.size() + 1)
-    lines.push_back(line);
-  return lines;
-}
+// Bytes. The largest sources have some ten megabytes; lines of more than 64 KiB are data.
+constexpr size_t largest_file = 32u << 20, largest_line = 64u << 10, most_bytes = 128u << 20;
+constexpr size_t most_names = 10'000; // of files: more in a report are not shown
 
 } // namespace
 
+SourceText::Lines SourceText::split(const std::string& text) {
+  Lines lines;
+  for (size_t begin = 0; begin < text.size() && bytes_ < most_bytes;) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, std::min(end - begin, largest_line)));
+    bytes_ += lines.back().size() + sizeof(std::string);
+    begin = end + 1;
+  }
+  return lines;
+}
+
 const std::vector<std::string>& SourceText::lines(const std::string& file) {
-  const auto entry = files_.find(file);
-  return entry != files_.end() ? entry->second : files_.emplace(file, lines_of(file)).first->second;
+  static const Lines none;
+  if (const auto entry = files_.find(file); entry != files_.end())
+    return *entry->second;
+  if (files_.size() > most_names)
+    return none;
+  std::shared_ptr<const Lines> lines = std::make_shared<const Lines>();
+  if (const auto found = project_.open(file)) {
+    std::shared_ptr<const Lines>& own = files_[found->path];
+    if (!own)
+      own = std::make_shared<const Lines>(split(base::content_of(*found, bytes_ < most_bytes ? largest_file : 0)));
+    lines = own;
+  }
+  return *(files_[file] = std::move(lines));
 }
 
 const std::string* SourceText::line(const std::string& file, int number) {

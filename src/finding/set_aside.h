@@ -4,6 +4,7 @@
 
 #include "finding/report.h"
 #include "finding/settings/settings.h"
+#include "frontend/project_files.h"
 #include "frontend/target.h"
 
 #include <cstdint>
@@ -17,15 +18,26 @@
 
 namespace faultline::finding {
 
-// The text of source files. Each is read once. A file that cannot be read has no lines, as for bitcode without source.
+// The text of source files that belong to a project. Each is read once, by whatever path it is named. A file that
+// cannot be read, or is another's, has no lines, as for bitcode without source. Memory is bounded: so are the size of a
+// file and a line, and the sum of all files.
 class SourceText {
 public:
+  // `folders`: those of the project (frontend/project_files.h).
+  explicit SourceText(const std::vector<std::string>& folders) : project_(folders) {}
+  void add_to_project(const std::vector<std::string>& files) { project_.add(files); }
+
   const std::vector<std::string>& lines(const std::string& file);
   // `number` counts from 1. Returns null if the file is shorter or cannot be read.
   const std::string* line(const std::string& file, int number);
 
 private:
-  std::map<std::string, std::vector<std::string>> files_;
+  using Lines = std::vector<std::string>;
+  Lines split(const std::string& text);
+
+  frontend::ProjectFiles project_;
+  std::map<std::string, std::shared_ptr<const Lines>> files_; // by the path that names them, and by the real one
+  size_t bytes_ = 0;                                          // of all lines
 };
 
 // The findings of an earlier hunt (--baseline FILE.json), which do not count as failures again. They are matched by
@@ -93,8 +105,11 @@ private:
 
 class SetAside {
 public:
-  explicit SetAside(std::shared_ptr<const Baseline> baseline)
-      : baseline_(std::move(baseline)), suppressions_(source_) {}
+  // `folders`: those of the project, whose files may have comments.
+  SetAside(std::shared_ptr<const Baseline> baseline, const std::vector<std::string>& folders)
+      : baseline_(std::move(baseline)), source_(folders), suppressions_(source_) {}
+
+  void add_to_project(const std::vector<std::string>& files) { source_.add_to_project(files); }
 
   // Sets fingerprint and source texts of the finding, and whether it is suppressed or known.
   void apply(const TargetReport& target, Finding& finding);

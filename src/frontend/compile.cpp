@@ -1,6 +1,8 @@
 #include "frontend/compile.h"
 
 #include "frontend/error.h"
+#include "frontend/project_files.h"
+#include "frontend/read_check.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -242,31 +244,58 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
+Compilation compilation_of(const Sources& sources, const std::string& directory, const std::string& module_folder) {
+  return {directory, module_folder, sources.folders ? *sources.folders : project_folders(sources)};
+}
+
+std::vector<std::string> readable_files(const std::string& compiler, const std::string& file,
+                                        const std::vector<std::string>& flags, const Compilation& how) {
+  if (!how.project)
+    return {};
+  std::vector<std::string> readable = files_of_compiler(compiler);
+  readable.insert(readable.end(), how.project->begin(), how.project->end());
+  std::error_code error;
+  readable.push_back(fs::canonical(fs::path(how.directory) / file, error).string());
+  if (!how.module_folder.empty())
+    readable.push_back(fs::canonical(how.module_folder, error).string());
+  for (const std::string& path : paths_in_flags(flags, how.directory))
+    readable.push_back(path);
+  return readable;
+}
+
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
-                                 const std::string& directory, const std::string& module_folder,
-                                 CompilerEnvironment environment) {
+                                 const Compilation& how) {
   const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
   std::vector<std::string> command =
-      directly ? proper_fortran_command(module_folder) : command_for(language, file, module_folder);
+      directly ? proper_fortran_command(how.module_folder) : command_for(language, file, how.module_folder);
   command.insert(command.end(), std::begin(as_in_the_source), std::end(as_in_the_source));
   for (const std::string& flag : flags)
     if (!directly || !is_position_independence(flag))
       command.push_back(flag);
+  // A killed flang leaves temporary files; they are removed with the module files.
+  CompilerFiles files{.temporary_folder = language == Language::fortran ? how.module_folder : "",
+                      .environment = how.environment,
+                      .readable = readable_files(command.front(), file, flags, how)};
+  if (how.replacement) {
+    files.kept.push_back(how.replacement->descriptor());
+    command.insert(command.end(), {"-Xclang", "-remap-file", "-Xclang",
+                                   fmt::format("{};/proc/self/fd/{}", file, base::ProcessOptions::first_kept)});
+  }
+  const ReadCheck check(language, file, how, files);
+  check.ask(files, command);
   if (!directly)
     command.insert(command.end(), {"-c", "-emit-llvm"});
   command.insert(command.end(), {"-o", "-"});
   command.push_back(as_file(file));
-  // A killed flang leaves temporary files; they are removed with the module files.
-  return run_compiler(command, directory, file,
-                      CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : "",
-                                    .environment = environment});
+  CompilerRun run = run_compiler(command, how.directory, file, files);
+  check.check(run);
+  return run;
 }
 
 CompilerRun run_fortran_reader(const std::string& question, const std::string& file,
-                               const std::vector<std::string>& flags, const std::string& directory,
-                               const std::string& module_folder) {
-  std::vector<std::string> command{fortran_compiler, "-fc1",        question,
-                                   "-module-dir",    module_folder, "-I" + module_folder};
+                               const std::vector<std::string>& flags, const Compilation& how) {
+  std::vector<std::string> command{fortran_compiler,        "-fc1", question, "-module-dir", how.module_folder,
+                                   "-I" + how.module_folder};
   for (size_t i = 0; i < flags.size(); ++i) {
     const bool in_two_words = flags[i] == "-I" || flags[i] == "-D" || flags[i] == "-U";
     if (in_two_words && i + 1 < flags.size())
@@ -276,7 +305,9 @@ CompilerRun run_fortran_reader(const std::string& question, const std::string& f
     i += in_two_words;
   }
   command.push_back(as_file(file));
-  return run_compiler(command, directory, file, CompilerFiles{.input = {}, .temporary_folder = module_folder});
+  return run_compiler(
+      command, how.directory, file,
+      CompilerFiles{.temporary_folder = how.module_folder, .readable = readable_files(command[0], file, flags, how)});
 }
 
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {
@@ -288,13 +319,12 @@ std::vector<std::string> with_standard(Language language, const std::vector<std:
   return all;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
-                    const std::string& module_folder) {
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const Compilation& how) {
   const Language language = language_of(file);
   std::vector<std::string> all = with_standard(language, flags);
   if (language == Language::cxx)
     all.insert(all.begin(), {"-x", "c++"}); // compiles headers, too
-  CompilerRun finished = run_bitcode_compiler(language, file, all, directory, module_folder);
+  CompilerRun finished = run_bitcode_compiler(language, file, all, how);
   if (!finished.succeeded()) {
     std::string words = finished.errors;
     while (!words.empty() && words.back() == '\n')

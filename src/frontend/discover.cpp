@@ -1,5 +1,6 @@
 #include "frontend/discover.h"
 
+#include "base/files.h"
 #include "frontend/compiling/fortran_statements.h"
 #include "frontend/debug_type.h"
 #include "frontend/error.h"
@@ -9,11 +10,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Module.h>
 #include <optional>
 #include <set>
+#include <sstream>
 
 namespace faultline::frontend {
 
@@ -23,11 +24,8 @@ namespace fs = std::filesystem;
 
 // Returns the text from that line to beyond a procedure's declarations: a generous guess.
 std::string text_from(const fs::path& file, unsigned line) {
-  constexpr size_t most_lines = 1000, most_bytes = 1 << 20;
-  std::error_code error;
-  if (!fs::is_regular_file(file, error))
-    return {};
-  std::ifstream stream(file, std::ios::binary);
+  constexpr size_t most_lines = 1000, most_bytes = 1 << 20, largest_file = 64u << 20;
+  std::istringstream stream(base::regular_content(file.string(), largest_file).value_or(""));
   std::string text, one;
   for (unsigned at = 1; at < line + most_lines && text.size() < most_bytes && std::getline(stream, one); ++at)
     if (at >= line)
@@ -385,6 +383,8 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of) {
   }
   target.file = shown_path(subprogram->getDirectory().str(), subprogram->getFilename().str());
   target.line = line_number(subprogram->getLine());
+  if (const auto checksum = subprogram->getFile()->getChecksum(); checksum && checksum->Kind == llvm::DIFile::CSK_MD5)
+    target.checksum = checksum->Value.str();
   if (!subprogram->getName().empty())
     target.function = subprogram->getName().str();
   if (const std::string rust = rust_name(subprogram->getLinkageName().str()); !rust.empty()) {

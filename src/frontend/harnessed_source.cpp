@@ -1,5 +1,6 @@
 #include "frontend/harnessed_source.h"
 
+#include "base/files.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
 
@@ -7,11 +8,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <unistd.h>
 
 namespace faultline::frontend {
 
@@ -84,7 +83,9 @@ Json harnesses_from_tool(const std::string& file, Language language, const std::
   command.push_back("--");
   command.insert(command.end(), {no_configuration_files, "-x", language == Language::c ? "c" : "c++"});
   command.insert(command.end(), flags.begin(), flags.end());
-  const CompilerRun run = run_compiler(command, directory, file);
+  const Compilation how = compilation_of(sources, directory, "");
+  const CompilerRun run = run_compiler(command, directory, file,
+                                       CompilerFiles{.readable = readable_files(command.front(), file, flags, how)});
   Json answer = run.succeeded() ? Json::parse(run.output, nullptr, false) : Json();
   return answer.is_object() ? answer : Json::object();
 }
@@ -190,8 +191,8 @@ HarnessNotes notes_from(const Json& answer, const Sources& sources) {
 }
 
 std::string content_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  constexpr size_t largest = 256u << 20;
+  return base::regular_content(file, largest).value_or("");
 }
 
 // The source followed by the harnesses, each a separate file to the compiler.
@@ -212,6 +213,7 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
   const Json answer = harnesses_from_tool(file, language, with_standard(language, flags), directory, sources);
   HarnessNotes notes = notes_from(answer, sources);
   const std::string source = content_of(file);
+  const Compilation how = compilation_of(sources, directory, "");
   constexpr int most_tries = 4; // each leaves out what failed. A guess: most errors appear at once
   for (int i = 0; i < most_tries; ++i) {
     if (std::ranges::none_of(notes.harnesses, &HarnessNote::exists))
@@ -219,10 +221,11 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
     const UnnamedFile whole;
     whole.fill(written(source, notes));
     all = flags;
-    all.insert(all.end(), {"-ferror-limit=0", "-Xclang", "-remap-file", "-Xclang",
-                           fmt::format("{};/proc/{}/fd/{}", file, getpid(), whole.descriptor())});
+    all.emplace_back("-ferror-limit=0");
+    Compilation replaced = how;
+    replaced.replacement = &whole;
     try {
-      return with_notes(compile(file, all, directory, ""), notes);
+      return with_notes(compile(file, all, replaced), notes);
     } catch (const UserError& problem) {
       if (problem.status == status_inconclusive)
         throw; // killed, or at a limit: another try takes as long
@@ -233,7 +236,7 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
   for (HarnessNote& note : notes.harnesses)
     if (note.exists())
       note.obstacle = "its harness does not compile";
-  return with_notes(compile(file, flags, directory, ""), notes);
+  return with_notes(compile(file, flags, how), notes);
 }
 
 } // namespace faultline::frontend

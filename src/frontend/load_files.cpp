@@ -1,15 +1,18 @@
 #include "frontend/load_files.h"
 
+#include "base/files.h"
 #include "frontend/capture/section.h"
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/flag_filter.h"
+#include "frontend/content_hash.h"
 #include "frontend/discover.h"
 #include "frontend/error.h"
 #include "frontend/fpcore/file.h"
 #include "frontend/harnessed_source.h"
 #include "frontend/program.h"
+#include "frontend/project_files.h"
 #include "frontend/shown_symbol.h"
 
 #include <algorithm>
@@ -17,10 +20,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/Support/MD5.h>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -113,13 +114,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string text_of(const fs::path& file) {
-  std::error_code error;
-  constexpr uintmax_t largest = 64u << 20; // of a source: the compiler could not handle a larger one, either
-  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largest)
-    return {};
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
+  constexpr size_t largest = 64u << 20; // of a source: the compiler could not handle a larger one, either
+  return base::regular_content(file.string(), largest).value_or("");
 }
 
 // The files that must precede each file.
@@ -211,6 +207,7 @@ public:
   explicit Loading(const Sources& given) : sources_(given) {
     if (std::ranges::any_of(sources_.files, is_fortran))
       modules_.emplace();
+    sources_.folders = project_folders(sources_);
     if (sources_.compilation_database.empty())
       return;
     sources_.recorded = std::make_shared<CompilationDatabase>(sources_.compilation_database, sources_.files,
@@ -342,12 +339,11 @@ std::string difference_of(const llvm::DIFile& file) {
   if (!checksum || checksum->Kind != llvm::DIFile::CSK_MD5)
     return {};
   const std::filesystem::path path = std::filesystem::path(file.getDirectory().str()) / file.getFilename().str();
-  const auto content = llvm::MemoryBuffer::getFile(path.string());
+  constexpr size_t largest = 256u << 20;
+  const std::optional<std::string> content = base::regular_content(path.string(), largest);
   if (!content)
     return fmt::format("{} is gone", path.string());
-  const llvm::MD5::MD5Result now = llvm::MD5::hash(
-      llvm::ArrayRef(reinterpret_cast<const uint8_t*>((*content)->getBufferStart()), (*content)->getBufferSize()));
-  return now.digest() == checksum->Value ? "" : fmt::format("{} has changed", path.string());
+  return md5_of(*content) == checksum->Value ? "" : fmt::format("{} has changed", path.string());
 }
 
 // Returns why the source or a file that it includes differs from what was compiled; empty if all are the same.
@@ -455,7 +451,11 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
     ++compiled_;
     const std::vector<std::string> flags =
         flags_from_file(record.flags, {record.source, sources_.project, {}, record.directory}, sources_.trust);
-    return compile_with_harnesses(record.source, with_clangs_standard(flags, language_of(record.source)), "", sources_);
+    // The bitcode has the checksums of the files, so its author knew them: the source's folder is no secret.
+    Sources own = sources_;
+    own.files = {record.source};
+    own.folders = project_folders(own);
+    return compile_with_harnesses(record.source, with_clangs_standard(flags, language_of(record.source)), "", own);
   } catch (const CompilerKilled&) {
     throw; // unrelated to the harnesses
   } catch (const UserError& problem) {

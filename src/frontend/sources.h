@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <streambuf>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ struct Sources {
   // For harnesses (frontend/harnessed_source.h): the requested functions, and the sizes of their arguments.
   std::vector<std::string> functions = {};
   ShapesOf shapes_of = {};
+  std::vector<std::string> readable = {}; // --allow-read: sources may name the files in these folders, too
+  // The folders of the project (frontend/project_files.h), kept while the files are loaded.
+  std::optional<std::vector<std::string>> folders = {};
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler must not inline their calls
   fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // of FPCores, beyond ranges
   bool of_database = false;                                 // the files are those of the database: only -p was given

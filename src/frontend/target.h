@@ -106,6 +106,8 @@ struct Target {
 
   bool hidden = false; // not callable from other libraries: an internal helper, used only if it is named
 
+  std::string checksum = {}; // MD5 of `file` when it was compiled, from debug information; empty: unknown
+
   bool can_be_called = false; // suitable except perhaps for its output, which may be an integer: enough for cover
 
   bool suitable() const { return unsuitable.empty(); }

@@ -1,5 +1,6 @@
 #include "frontend/unit.h"
 
+#include "base/files.h"
 #include "base/process.h"
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
@@ -13,6 +14,8 @@
 #include "frontend/harnessed_source.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -184,23 +187,22 @@ std::optional<ProcedureName> called_by(const std::string& symbol, const std::str
 }
 
 std::string content_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  constexpr size_t largest = 64u << 20; // of a source: the compiler could not handle a larger one, either
+  return base::regular_content(file, largest).value_or("");
 }
 
 // Other files of the program, read when a procedure that they define is needed.
 class OtherFiles {
 public:
-  OtherFiles(const Sources& sources, const std::vector<std::string>& flags, const std::string& directory,
-             const std::string& module_folder)
-      : sources_(sources), flags_(flags), directory_(directory), module_folder_(module_folder) {}
+  OtherFiles(const Sources& sources, const std::vector<std::string>& flags, const Compilation& how)
+      : sources_(sources), flags_(flags), how_(how) {}
 
   const FortranSource* with(const std::string& procedure) {
     for (const std::string& file : sources_.files)
       if (language_of(file) == Language::fortran && defines(file, procedure)) {
         const auto [found, is_new] = read_.try_emplace(file);
         if (is_new)
-          found->second = read_fortran(fs::absolute(file).string(), flags_, directory_, module_folder_);
+          found->second = read_fortran(fs::absolute(file).string(), flags_, how_);
         return &found->second;
       }
     return nullptr;
@@ -219,7 +221,7 @@ private:
 
   const Sources& sources_;
   const std::vector<std::string>& flags_;
-  const std::string &directory_, &module_folder_;
+  const Compilation& how_;
   std::map<std::string, FortranSource> read_;
 };
 
@@ -279,13 +281,14 @@ HarnessNotes notes_for(const std::vector<Target>& targets, const FortranSource& 
 std::string compile_fortran_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
                                            const std::string& directory, const std::string& module_folder,
                                            const Sources& sources) {
-  std::string bitcode = compile(file, flags, directory, module_folder);
+  const Compilation how = compilation_of(sources, directory, module_folder);
+  std::string bitcode = compile(file, flags, how);
   ReaderGuard guard(file);
   const std::vector<Target> targets = targets_needing_harness(bitcode, sources);
   if (targets.empty())
     return bitcode;
-  const FortranSource source = read_fortran(file, flags, directory, module_folder);
-  OtherFiles others(sources, flags, directory, module_folder);
+  const FortranSource source = read_fortran(file, flags, how);
+  OtherFiles others(sources, flags, how);
   HarnessNotes notes = notes_for(
       targets, source, [&](const std::string& procedure) { return others.with(procedure); }, sources);
   const std::string place = (fs::path(module_folder) / "harness.f90").string();
@@ -293,7 +296,7 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
   for (int i = 0; i < most_tries && std::ranges::any_of(notes.harnesses, &HarnessNote::exists); ++i) {
     std::ofstream(place) << written(notes);
     try {
-      const std::string harnesses = compile(place, flags_of_harness(flags), directory, module_folder);
+      const std::string harnesses = compile(place, flags_of_harness(flags), how);
       return with_notes(linked(bitcode, harnesses, notes), notes);
     } catch (const UserError& problem) {
       if (problem.status == status_inconclusive)
@@ -351,9 +354,8 @@ std::string compile_fpcore(const std::string& file, const std::vector<std::strin
   const UnnamedFile source;
   source.fill(c_source(file, preconditions));
   std::vector<std::string> all = flags;
-  all.insert(all.end(), {"-w", fmt::format("-fbracket-depth={}", 4 * deepest_form), "-Xclang", "-remap-file", "-Xclang",
-                         fmt::format("{};/proc/{}/fd/{}", file, getpid(), source.descriptor()), "-x", "c"});
-  return compile(file, all, "", "");
+  all.insert(all.end(), {"-w", fmt::format("-fbracket-depth={}", 4 * deepest_form), "-x", "c"});
+  return compile(file, all, {.replacement = &source});
 }
 
 } // namespace faultline::frontend::fpcore
@@ -371,12 +373,7 @@ UserError not_ir(const std::string& file, const std::string& reason, llvm::Strin
 
 bool is_bitcode(llvm::StringRef content) { return llvm::isBitcode(content.bytes_begin(), content.bytes_end()); }
 
-bool starts_like_bitcode(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string start(4, '\0');
-  stream.read(start.data(), std::streamsize(start.size()));
-  return is_bitcode(start);
-}
+bool starts_like_bitcode(const std::string& file) { return is_bitcode(base::regular_content(file, 4).value_or("")); }
 
 Buffer copied(const std::string& bitcode, const std::string& file) {
   return llvm::MemoryBuffer::getMemBufferCopy(bitcode, file);
@@ -484,6 +481,11 @@ Unit Unit::read(const std::string& file, const Sources& sources, const std::stri
   if (std::filesystem::is_directory(file, error))
     throw UserError(status_usage, fmt::format("{}: is a folder", file),
                     "name the files in it, or use hunt, which takes folders");
+  if (!base::open_regular(file))
+    throw UserError(status_usage,
+                    fmt::format("{}: cannot be read: {}", file,
+                                errno == EINVAL ? "it is not a regular file" : std::strerror(errno)),
+                    "name a file that you may read; faultline reads no code from pipes and devices");
   const Language language = language_of(file);
   if (language == Language::unknown && starts_like_bitcode(file)) // an object of clang -flto
     return Unit(file, read_bitcode(file));

@@ -28,7 +28,8 @@ namespace {
 class Receiver {
 public:
   Receiver(Explanation& explanation, const Options& options, const Settings& settings)
-      : explanation_(explanation), options_(options), settings_(settings), set_aside_(options.baseline) {}
+      : explanation_(explanation), options_(options), settings_(settings),
+        set_aside_(options.baseline, project_of(options)) {}
 
   void take(const finding::Message& message) {
     if (const auto* finding = std::get_if<finding::FindingMessage>(&message))

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,9 @@ namespace faultline::campaign {
 
 // The source files of a program from which settings of functions are read. Each is read once.
 struct SourceFiles {
-  finding::SourceText text;
+  std::optional<finding::SourceText> text = {}; // none before the first use
+  std::set<std::string> compared = {};          // with the checksums of debug information
+  std::vector<std::string> unchanged = {};      // of these, wherever they are (frontend/content_hash.h)
   finding::FpcoreSettings fpcore;
 };
 

@@ -33,6 +33,7 @@ Report blank_report(const Options& options) {
   report.seed = options.settings.seed;
   if (options.configuration)
     report.configuration = {options.configuration->file, options.configuration->flags};
+  report.folders = project_of(options);
   return report;
 }
 
@@ -112,15 +113,17 @@ void explain_choices(const std::vector<Target>& targets, Report& report) {
 class Hunt {
 public:
   Hunt(const Options& options, const Listener& listener)
-      : options_(options), start_(std::chrono::steady_clock::now()), context_{options,
-                                                                              listener,
-                                                                              finding::SetAside(options.baseline),
-                                                                              CorpusSession(options.corpus),
-                                                                              {}} {}
+      : options_(options),
+        start_(std::chrono::steady_clock::now()), context_{options,
+                                                           listener,
+                                                           finding::SetAside(options.baseline, project_of(options)),
+                                                           CorpusSession(options.corpus),
+                                                           {}} {}
 
   Report run(const std::atomic<bool>& stop) {
     context_.stop = &stop;
     HuntTargets selected = select_targets(options_, stop);
+    context_.set_aside.add_to_project(options_.files->unchanged);
     for (size_t i = 0; i < selected.targets.size(); ++i)
       references_.push_back(judge::load_reference(selected.settings[i], options_.sources.flags, selected.targets[i]));
     const std::vector<Assignment> assignments = assign(selected);

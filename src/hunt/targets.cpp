@@ -2,6 +2,7 @@
 
 #include "finding/settings/configuration.h"
 #include "frontend/capture/section.h"
+#include "frontend/content_hash.h"
 #include "frontend/error.h"
 #include "frontend/target.h"
 #include "instrument/count.h"
@@ -273,11 +274,33 @@ bool by_name(const Options& options) {
   return !options.functions.empty() && std::ranges::none_of(options.functions, frontend::is_pattern);
 }
 
+namespace {
+
+void compare_with_checksum(const Target& target, SourceFiles& files) {
+  if (!files.compared.insert(target.file).second)
+    return;
+  const std::vector<std::string> unchanged = frontend::unchanged_files({target});
+  files.unchanged.insert(files.unchanged.end(), unchanged.begin(), unchanged.end());
+  if (files.text)
+    files.text->add_to_project(unchanged);
+}
+
+} // namespace
+
+std::vector<std::string> project_of(const Options& options) {
+  std::vector<std::string> project = frontend::project_folders(options.sources);
+  project.insert(project.end(), options.files->unchanged.begin(), options.files->unchanged.end());
+  return project;
+}
+
 finding::Settings settings_for(const Target& target, const Options& options) {
+  compare_with_checksum(target, *options.files);
   finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
   if (options.configuration && options.configuration->recorded)
     return settings; // they include those of the comment at that time
-  const std::vector<std::string> said = meaning_comments(options.files->text, target);
+  if (!options.files->text)
+    options.files->text.emplace(project_of(options));
+  const std::vector<std::string> said = meaning_comments(*options.files->text, target);
   settings.means.insert(settings.means.begin(), said.begin(), said.end()); // other settings override these
   options.files->fpcore.apply(target, settings);
   if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)

@@ -10,6 +10,9 @@
 
 namespace faultline::campaign {
 
+// Returns the folders of the project (frontend/project_files.h), and the files of targets that are what was compiled.
+std::vector<std::string> project_of(const Options& options);
+
 // Returns the settings of this function, including those of the configuration, if there is one.
 finding::Settings settings_for(const frontend::Target& target, const Options& options);
 

@@ -479,6 +479,8 @@ std::string html_text(const finding::RankedReport& ranked, const SourceLine& sou
   return page_of("report.html", styles, scripts, data);
 }
 
-std::string html_text(const finding::RankedReport& ranked) { return html_text(ranked, source_files()); }
+std::string html_text(const finding::RankedReport& ranked) {
+  return html_text(ranked, source_files(ranked.report.folders));
+}
 
 } // namespace faultline::report

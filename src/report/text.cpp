@@ -26,24 +26,12 @@ constexpr size_t widest_line = 160;
 
 } // namespace
 
-SourceLine source_files() {
-  auto files = std::make_shared<finding::SourceText>();
+SourceLine source_files(const std::vector<std::string>& folders) {
+  auto files = std::make_shared<finding::SourceText>(folders);
   return [files](const std::string& file, int line) -> std::optional<std::string> {
     const std::string* found = files->line(file, line);
     return found ? std::optional(*found) : std::nullopt;
   };
-}
-
-std::string printable(std::string_view text) {
-  std::string clean;
-  for (const char c : text)
-    if (c == '\t')
-      clean += ' ';
-    else if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F)
-      clean += c;
-    else if (c != '\r')
-      clean += '?';
-  return clean;
 }
 
 std::string excerpt(const SourceLine& source, const std::string& file, int line, int column, const Style& style) {
@@ -55,7 +43,7 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
   if (column < 1 || at > found->size() || at > widest_line - 3)
     return text;
   // The compiler counts bytes, the terminal counts characters.
-  auto characters = [&](size_t from, size_t to) { return width(found->substr(from - 1, to - from)); };
+  auto characters = [&](size_t from, size_t to) { return width(printable(found->substr(from - 1, to - from))); };
   const std::optional<finding::Expression> expression = finding::expression_in(file, *found, column);
   const size_t first = expression ? size_t(expression->first) : at, end = expression ? size_t(expression->end) : at + 1;
   at = std::max(at, first); // for a statement in Fortran: after the equals sign

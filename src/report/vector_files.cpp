@@ -79,7 +79,8 @@ std::string table(const VectorSet& set, const std::string& name) {
     rows.push_back(fmt::format("      {{{{ {} }}}}", fmt::join(entries, ", ")));
   }
   return text + fmt::format("   // {}\n   static const std::array<std::array<T, {}>, {}> {} = {{{{\n{}\n   }}}};\n\n",
-                            fmt::join(columns, ", "), columns.size(), rows.size(), name, fmt::join(rows, ",\n"));
+                            printable(fmt::format("{}", fmt::join(columns, ", "))), columns.size(), rows.size(), name,
+                            fmt::join(rows, ",\n"));
 }
 
 } // namespace
@@ -225,6 +226,8 @@ std::string refused(const VectorSet& set) {
   const frontend::Target& target = set.target;
   if (target.symbol.empty() || !target.harness.empty())
     return "it is called through a harness";
+  if (!is_plain_symbol(target.symbol))
+    return "its symbol is not a plain name";
   const auto plain = [](const Parameter& parameter) {
     return parameter.passing == frontend::Passing::value && !parameter.is_array && has_ctype(parameter.type) &&
            (parameter.type.floating || (parameter.type.bits >= 8 && parameter.type.bits <= 64));
@@ -252,14 +255,14 @@ std::string test(const VectorSet& set, const std::string& name) {
       values.push_back(fmt::format("\"{}\"", input.value.hex));
     const VectorOutput& output = vector->outputs.front();
     text += fmt::format("    (\"{}\", \"{}\", [{}], \"{}\", {}),\n", finding::text(vector->region),
-                        quoted(vector->fault), fmt::join(values, ", "), output.reference.hex,
+                        quoted_in_python(vector->fault), fmt::join(values, ", "), output.reference.hex,
                         std::isfinite(output.ulps) ? fmt::format("{:.6g}", output.ulps) : "math.inf");
   }
   return text +
          fmt::format("]\n\n\n@pytest.mark.parametrize(\"region, fault, values, reference, error\", {0}_VECTORS)\n"
                      "def test_{0}(region, fault, values, reference, error):\n"
                      "    check(\"{1}\", {2}, [{3}], values, reference, error)\n\n\n",
-                     name, quoted(set.target.symbol), ctype(set.target.outputs.front().type), fmt::join(kinds, ", "));
+                     name, set.target.symbol, ctype(set.target.outputs.front().type), fmt::join(kinds, ", "));
 }
 
 } // namespace

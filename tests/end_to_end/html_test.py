@@ -102,7 +102,7 @@ class Html(BrowserCase):
         self.write("evil.c", "// </script><script>window.broken=1</script>\ndouble f(double x) {\n  return x - 1; // <!--<script>\n}\n")
         report = self.findings(EXAMPLES[0])
         name = '<img src=x onerror="window.broken=1"></script><script>window.broken=1</script>'
-        report["command"] = ["hunt", name]
+        report["command"] = ["hunt", "evil.c", name]
         for target in report["targets"]:
             target.update(function=name, file="evil.c", line=2, note=name)
             for finding in target["findings"]:

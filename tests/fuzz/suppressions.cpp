@@ -10,7 +10,7 @@ namespace faultline::fuzz {
 
 int fuzz_suppressions(const uint8_t* data, size_t size) {
   const MemoryFile file(text_of(data, size));
-  finding::SourceText source;
+  finding::SourceText source({"/"});
   finding::Suppressions suppressions(source);
   finding::TargetReport target;
   frontend::Target function;

@@ -1,5 +1,6 @@
 #include "campaign/remote/launcher.h"
 
+#include "base/files.h"
 #include "finding/csv_lines.h"
 #include "frontend/error.h"
 
@@ -8,8 +9,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fstream>
 #include <sstream>
+#include <system_error>
 
 namespace faultline::campaign {
 
@@ -72,7 +73,10 @@ std::string batch_text(const SlurmOptions& options, const ShareFolder& folder, u
 
 void Slurm::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
   // For people who submit by hand. What is submitted here is never read from a file.
-  std::ofstream(folder.path() + "/batch.sh") << "#!/bin/sh\n" << batch_text(options_, folder, first);
+  try {
+    base::replace_file(folder.path() + "/batch.sh", "#!/bin/sh\n" + batch_text(options_, folder, first));
+  } catch (const std::system_error&) { // sbatch will tell if the folder cannot be used
+  }
   const base::ProgramEnd end = ask(submission(options_, folder, first, count));
   if (!end.started)
     throw UserError(frontend::status_usage, "there is no sbatch on this machine's PATH",
@@ -147,10 +151,8 @@ std::string with(std::string text, const std::string& mark, const std::string& p
 
 std::string last_line_of(const std::string& file) {
   constexpr size_t longest = 300, most = 1 << 12;
-  std::ifstream stream(file, std::ios::binary | std::ios::ate);
-  const auto size = stream ? size_t(stream.tellg()) : 0;
-  stream.seekg(std::streamoff(size - std::min(size, most)));
   std::string last;
+  std::istringstream stream(base::last_bytes(file, most));
   for (std::string line; std::getline(stream, line);)
     if (!line.empty() && line.find_first_of(" \t\r") != 0) // what begins with a blank belongs to the line before
       last = line;

@@ -158,7 +158,7 @@ struct Merging::Reading {
 };
 
 Merging::Merging(const RoundsOf& of, std::vector<TargetRow>& rows, OnMerged on_merged)
-    : of_(of), rows_(rows), on_merged_(std::move(on_merged)), set_aside_(nullptr) {
+    : of_(of), rows_(rows), on_merged_(std::move(on_merged)), set_aside_(nullptr, project_of(of.options)) {
   for (size_t i = 0; i < rows.size(); ++i)
     places_.emplace(std::pair(rows[i].function, rows[i].symbol), i);
 }

@@ -1,5 +1,6 @@
 #include "campaign/remote/share_folder.h"
 
+#include "base/files.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -8,9 +9,9 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <random>
 #include <sys/stat.h>
+#include <system_error>
 #include <tuple>
 #include <unistd.h>
 
@@ -125,7 +126,12 @@ bool ShareFolder::claim(const ResultsName& name) const {
   return descriptor >= 0;
 }
 
-void ShareFolder::stop() const { std::ofstream(path_ + "/stop"); }
+void ShareFolder::stop() const {
+  try {
+    base::replace_file(path_ + "/stop", "");
+  } catch (const std::system_error&) { // the tasks end by themselves, at the end of their time
+  }
+}
 
 bool ShareFolder::is_stopped() const {
   std::error_code error;
@@ -136,13 +142,19 @@ void take_shared_folder(const std::string& folder, const std::string& campaign) 
   const std::string mark = folder + "/campaign.txt";
   std::error_code error;
   fs::create_directories(folder, error);
-  std::string owner;
-  if (std::ifstream stream(mark); std::getline(stream, owner) && owner != campaign)
+  constexpr size_t longest = 4096; // of a path
+  const std::string text = base::regular_content(mark, longest).value_or(""), owner = text.substr(0, text.find('\n'));
+  if (!owner.empty() && owner != campaign)
     throw frontend::UserError(frontend::status_usage, fmt::format("{}: is the shared folder of {}", folder, owner),
                               "a folder of its own for each campaign");
-  if (owner.empty() && !(std::ofstream(mark) << campaign << "\n"))
-    throw frontend::UserError(frontend::status_usage, fmt::format("{}: cannot be written", folder),
+  try {
+    if (owner.empty())
+      base::replace_file(mark, campaign + "\n");
+  } catch (const std::system_error& failure) {
+    throw frontend::UserError(frontend::status_usage,
+                              fmt::format("{}: cannot be written: {}", folder, failure.code().message()),
                               "name a folder that you may write to, and that all machines see");
+  }
 }
 
 std::string share_of(const std::string& campaign, int64_t run) { return fmt::format("{}/shares/{}", campaign, run); }

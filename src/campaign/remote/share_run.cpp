@@ -1,5 +1,7 @@
 #include "campaign/remote/share_run.h"
 
+#include "base/files.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -8,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <system_error>
 #include <thread>
 
 namespace faultline::campaign {
@@ -55,18 +57,17 @@ ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std
 }
 
 void write_job(const ShareFolder& folder, const ShareJob& job) {
-  const std::string file = folder.job_file(job.job), unnamed = file + ".part"; // renamed when complete
+  const std::string file = folder.job_file(job.job);
   std::error_code error;
   fs::create_directories(folder.path(), error);
-  std::ofstream stream(unnamed, std::ios::binary | std::ios::trunc);
-  stream << share_job_text(job);
-  stream.close();
-  if (stream)
-    fs::rename(unnamed, file, error);
-  if (!stream || error)
-    throw frontend::UserError(frontend::status_usage,
-                              fmt::format("{}: {}", file, error ? error.message() : std::strerror(errno)),
+  if (fs::is_symlink(folder.path(), error))
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}: is a link", folder.path()), "remove it");
+  try {
+    base::replace_file(file, share_job_text(job));
+  } catch (const std::system_error& failure) {
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", file, failure.code().message()),
                               "make room on the disk, or check the folder's mode");
+  }
 }
 
 namespace {

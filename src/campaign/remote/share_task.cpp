@@ -1,6 +1,7 @@
 #include "campaign/remote/share_task.h"
 
 #include "base/clock.h"
+#include "base/files.h"
 #include "campaign/campaign_run.h"
 #include "campaign/recording.h"
 #include "campaign/remote/merging.h"
@@ -15,6 +16,8 @@
 #include "hunt/targets.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -109,11 +112,17 @@ namespace {
 
 constexpr uint64_t most_bytes = uint64_t(1) << 28; // of a job file, as of other jobs
 
+std::string job_text(const std::string& file) {
+  const char* hint = "name a job file of a campaign";
+  if (!base::open_regular(file)) // a pipe would keep the task waiting
+    throw UserError(frontend::status_usage, fmt::format("{}: {}", file, std::strerror(errno)), hint);
+  return frontend::bounded_content(file, most_bytes, hint);
+}
+
 class Task {
 public:
   Task(const ShareFolder& folder, uint64_t job, const TaskOptions& how)
-      : folder_(folder), file_(folder.job_file(job)),
-        job_(parse_share_job(frontend::bounded_content(file_, most_bytes, "name a job file of a campaign"), file_)),
+      : folder_(folder), file_(folder.job_file(job)), job_(parse_share_job(job_text(file_), file_)),
         store_(store_of_task(job_)) {
     options_.jobs = how.jobs;
     options_.worker = how.limits;

@@ -103,15 +103,40 @@ int64_t seconds_now() {
 
 std::string store_of(const std::string& folder) { return folder + "/campaign.db"; }
 
-void make_campaign(const std::string& folder, const Subject& subject) {
+NewCampaign::NewCampaign(const std::string& folder, const Subject& subject) : folder_(folder) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw UserError(status_usage, fmt::format("{}: {}", folder, error.message()), "name a folder that can be made");
-  if (std::filesystem::exists(store_of(folder), error))
+  if (fs::exists(fs::symlink_status(store_of(folder), error)))
     throw UserError(status_usage, fmt::format("{}: is a campaign already", folder),
                     fmt::format("faultline campaign run {}, or name another folder", folder));
-  Database database(store_of(folder), Database::Opening::make);
+  for (fs::path at = folder; !fs::exists(at, error) && at.has_relative_path(); at = at.parent_path())
+    made_folders_.push_back(at.string());
+  fs::create_directories(folder, error);
+  if (error)
+    throw UserError(status_usage, fmt::format("{}: {}", folder, error.message()), "name a folder that can be made");
+  try {
+    make(subject);
+  } catch (...) { // there is no object yet, and so no destructor
+    remove();
+    throw;
+  }
+}
+
+NewCampaign::~NewCampaign() {
+  if (!kept_)
+    remove();
+}
+
+void NewCampaign::remove() noexcept {
+  std::error_code ignored;
+  for (const char* ending : {"", "-journal", "-wal", "-shm"})
+    std::filesystem::remove(store_of(folder_) + ending, ignored);
+  for (const std::string& folder : made_folders_)
+    std::filesystem::remove(folder, ignored); // if it is empty
+}
+
+void NewCampaign::make(const Subject& subject) {
+  Database database(store_of(folder_), Database::Opening::make);
   bring_up_to_date(database);
   Transaction transaction(database);
   const auto note = [&](const char* key, const std::string& value) {

@@ -28,7 +28,22 @@ struct Subject {
 };
 
 // Creates a campaign, and its folder if needed. Throws UserError if there is a campaign already.
-void make_campaign(const std::string& folder, const Subject& subject);
+class NewCampaign {
+public:
+  NewCampaign(const std::string& folder, const Subject& subject);
+  ~NewCampaign(); // removes what was made, unless it is kept: an unfinished campaign is of no use
+  NewCampaign(const NewCampaign&) = delete;
+  NewCampaign& operator=(const NewCampaign&) = delete;
+  void keep() { kept_ = true; }
+
+private:
+  void make(const Subject& subject);
+  void remove() noexcept;
+
+  std::string folder_;
+  std::vector<std::string> made_folders_; // the innermost first
+  bool kept_ = false;
+};
 
 // Throws UserError if there is no campaign, or if it is incomplete.
 std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Opening opening);

@@ -1,5 +1,6 @@
 #include "campaign/store/database.h"
 
+#include "base/files.h"
 #include "frontend/error.h"
 
 #include <cinttypes>
@@ -11,6 +12,8 @@
 #include <sqlite3.h>
 #include <stdexcept>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace faultline::campaign {
 
@@ -243,12 +246,68 @@ void bring_up_to_date(Database& database) {
 
 namespace {
 
+// Files that SQLite trusts can make it do harm: it deletes the file that a rollback journal names as its super-journal,
+// and it follows links when it writes its logs. So the files of a store are checked before SQLite sees them.
+
+[[noreturn]] void refuse_store(const std::string& file, const std::string& why) {
+  throw UserError(status_usage, fmt::format("{}: {}", file, why),
+                  "if you trust its origin, copy the folder with cp -rL, and remove campaign.db-journal");
+}
+
+// Throws if the file exists and is a link, a pipe or a device, or another user's.
+void check_is_own(const std::string& file) {
+  struct stat status {};
+  if (lstat(file.c_str(), &status) != 0)
+    return;
+  if (!S_ISREG(status.st_mode))
+    refuse_store(file, "is not a regular file");
+  if (status.st_uid != geteuid() && status.st_uid != 0)
+    refuse_store(file, "belongs to another user");
+}
+
+constexpr std::string_view companions[] = {"-journal", "-wal", "-shm"};
+
+// Throws if the journal names another file. Ours never does: that takes a second, attached database.
+void check_journal(const std::string& file) {
+  const std::string journal = file + "-journal", end = base::last_bytes(journal, 8);
+  if (end == "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7") // SQLite's file format, section 3.1
+    refuse_store(journal, "is the journal of several databases");
+}
+
+// Throws unless the header has our number, so that other programs' databases are never written to.
+void check_header(const std::string& file) {
+  constexpr size_t place = 68, end = place + 4;
+  const std::string header = base::regular_content(file, end).value_or("");
+  uint32_t number = 0;
+  for (size_t i = place; i < header.size(); ++i)
+    number = number << 8 | static_cast<unsigned char>(header[i]);
+  if (!header.starts_with("SQLite format 3") || header.size() < end || int64_t(number) != application_id)
+    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline", file),
+                    "faultline campaign init DIR SOURCE... makes one");
+}
+
+// Returns the path that SQLite opens, without links.
+std::string checked_path(const std::string& file, Database::Opening opening) {
+  if (file == ":memory:")
+    return file;
+  check_is_own(file);
+  for (const std::string_view ending : companions)
+    check_is_own(file + std::string(ending));
+  check_journal(file);
+  if (opening != Database::Opening::make)
+    check_header(file);
+  const std::filesystem::path path = file;
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::canonical(path.parent_path(), error);
+  return error ? file : (folder / path.filename()).string();
+}
+
 // A finding with an array of 131,072 inputs and its witnesses has at most some hundred megabytes of JSON.
 constexpr int most_bytes = 1 << 28;
 constexpr int busy_milliseconds = 10'000; // long enough for a reader, or for a checkpoint by `sqlite3`
 
 int flags_of(Database::Opening opening) {
-  return SQLITE_OPEN_READWRITE | (opening == Database::Opening::make ? SQLITE_OPEN_CREATE : 0);
+  return SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_READWRITE | (opening == Database::Opening::make ? SQLITE_OPEN_CREATE : 0);
 }
 
 } // namespace
@@ -258,13 +317,15 @@ void Rows::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finaliz
 
 Database::Database(const std::string& file, Opening opening) : file_(file) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(file.c_str(), &opened, flags_of(opening), nullptr);
+  const int code = sqlite3_open_v2(checked_path(file, opening).c_str(), &opened, flags_of(opening), nullptr);
   database_.reset(opened);
   if (code != SQLITE_OK)
     fail(code);
   defend();
   // A write-ahead log allows readers while a campaign runs. It is synced at checkpoints, not at each commit: kill -9
   // loses nothing, and a power cut at most the last jobs, which are run again.
+  if (opening == Opening::make) // in the header from the beginning
+    run(fmt::format("PRAGMA application_id = {}", application_id));
   if (opening != Opening::read)
     run("PRAGMA journal_mode = WAL");
   run("PRAGMA synchronous = NORMAL");

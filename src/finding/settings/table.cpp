@@ -495,8 +495,10 @@ constexpr Setting settings[] = {
    .in_file = InFile::at_the_top, .example = "flags = [\"-DN=8\"]"},
   {.key = "allow-read", .option = "--allow-read", .group = code, .form = Form::list, .value = "DIR",
    .otherwise = "none", .help = "the code under test may read the files in this folder",
-   .more = "It opens no other files, except for the locale and time zone data of the C library, and writes none. Needs a "
-           "kernel with Landlock.", .commands = runs_code,
+   .more = "When it is compiled, #include, #embed, INCLUDE and assembler directives read files of the project, of the folders "
+           "of compiler flags, and of the system; with this option also those in DIR. Reports show the lines of such files. "
+           "When it runs, it opens the files in DIR, the locale and time zone data of the C library, and no others, and "
+           "writes none. Running needs a kernel with Landlock.", .commands = runs_code | with_sources,
    .recorded = Recorded::in_reports},
   {.key = "unsafe-no-sandbox", .option = "--unsafe-no-sandbox", .group = code, .form = Form::flag,
    .help = "run the code under test with all your rights",

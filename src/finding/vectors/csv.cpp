@@ -1,5 +1,6 @@
 #include "finding/vectors/csv.h"
 
+#include "base/text.h"
 #include "finding/csv_lines.h"
 #include "finding/report.h"
 #include "frontend/error.h"
@@ -53,15 +54,10 @@ std::string sizes_text(const VectorSet& set) {
 
 std::string remarks_of(const VectorSet& set) {
   const ErrorHistogram histogram = histogram_of(set.vectors);
-  const auto one_line = [](std::string text) {
-    std::ranges::replace_if(
-        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    return text;
-  };
   std::string text = fmt::format("# {}: {} vectors, {} of {} branch outcomes, largest error {:.3g} ulps\n#   ulps {}\n",
-                                 one_line(set.function), set.vectors.size(), set.covered, set.outcomes,
+                                 base::printable(set.function), set.vectors.size(), set.covered, set.outcomes,
                                  histogram.largest, finding::text(histogram));
-  return set.note.empty() ? text : text + fmt::format("#   {}\n", one_line(set.note));
+  return set.note.empty() ? text : text + fmt::format("#   {}\n", base::printable(set.note));
 }
 
 Cells row_of(const VectorSet& set, size_t i, const VectorOutput* output) {

@@ -1,5 +1,6 @@
 #include "frontend/capture/section.h"
 
+#include "base/files.h"
 #include "frontend/error.h"
 #include "frontend/unit.h"
 
@@ -8,7 +9,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <iterator>
 #include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Object/Archive.h>
@@ -308,9 +308,7 @@ std::vector<BuiltObject> members_of(llvm::MemoryBufferRef buffer, const std::str
 } // namespace
 
 bool is_machine_code(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string start(8, '\0');
-  stream.read(start.data(), std::streamsize(start.size()));
+  const std::string start = base::regular_content(file, 8).value_or("");
   return start.starts_with("\177ELF") || start == "!<arch>\n" || start == "!<thin>\n";
 }
 

@@ -226,8 +226,10 @@ void compile_into(Record& record, const CompiledSource& source, const CompilerCo
   const std::string file = (std::filesystem::path(directory) / source.file).lexically_normal().string();
   CompilerRun run;
   for (int i = 0; i < most_tries; ++i) {
-    run = run_bitcode_compiler(source.language, file, flags.taken, modules ? modules->path() : "",
-                               modules ? modules->path() : "", CompilerEnvironment::of_build);
+    run = run_bitcode_compiler(source.language, file, flags.taken,
+                               {.directory = modules ? modules->path() : "",
+                                .module_folder = modules ? modules->path() : "",
+                                .environment = CompilerEnvironment::of_build});
     if (run.succeeded() || !leave_out_unknown(flags, run.errors))
       break;
   }

@@ -1,6 +1,7 @@
 #include "frontend/compiling/compiler_process.h"
 
 #include "base/clock.h"
+#include "base/landlock.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -186,6 +187,8 @@ base::Process started(const Start& start, int line) {
     return base::Process::start(start.command, start.options);
   } catch (const std::system_error& error) {
     report_and_end_all(line, {.start_error = error.code().value()});
+  } catch (const base::StartRefused&) { // Landlock is there and does not work
+    report_and_end_all(line, {.start_error = EPERM});
   }
 }
 
@@ -308,6 +311,11 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
                .file_bytes = limits.output},
               limits.seconds,
               files.environment};
+  start.options.kept = files.kept;
+  if (!files.readable.empty() && base::has_landlock())
+    start.options.prepare = [&files] {
+      return base::read_only_from(files.readable) ? "" : "the files that the compiler may read cannot be restricted";
+    };
   if (!files.temporary_folder.empty())
     start.options.environment.push_back("TMPDIR=" + files.temporary_folder);
   base::Pipe line;

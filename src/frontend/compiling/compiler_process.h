@@ -60,6 +60,10 @@ struct CompilerFiles {
   std::string_view input = {};       // its standard input
   std::string temporary_folder = {}; // empty for the default
   CompilerEnvironment environment = CompilerEnvironment::clean;
+  std::vector<int> kept = {}; // descriptors; 3, 4, ... in the compiler
+  // The only files, and folders with all files in them, that the compiler may read; empty: all. The kernel's Landlock
+  // enforces it. On a kernel without it, the caller checks what was read.
+  std::vector<std::string> readable = {};
 };
 
 // `file` is the compiled file, for messages. Runs in `directory` unless it is empty. Throws UserError if there is no

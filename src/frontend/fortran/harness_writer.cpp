@@ -147,10 +147,9 @@ FortranBody::Use FortranSource::use_of(const FortranEntity& dummy, const Fortran
   return use.read || use.written ? use : FortranBody::Use{true, false};
 }
 
-FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
-                           const std::string& module_folder) {
-  const CompilerRun symbols = run_fortran_reader("-fdebug-dump-symbols", file, flags, directory, module_folder);
-  const CompilerRun text = run_fortran_reader("-fdebug-unparse", file, flags, directory, module_folder);
+FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const Compilation& how) {
+  const CompilerRun symbols = run_fortran_reader("-fdebug-dump-symbols", file, flags, how);
+  const CompilerRun text = run_fortran_reader("-fdebug-unparse", file, flags, how);
   if (!symbols.succeeded() || !text.succeeded())
     return {};
   return {read_symbol_dump(symbols.output), fortran_bodies(text.output)};

@@ -5,6 +5,7 @@
 // procedure is in a module of its own.
 #pragma once
 
+#include "frontend/compile.h"
 #include "frontend/fortran/procedure.h"
 #include "frontend/harness_note.h"
 
@@ -30,8 +31,7 @@ using DefinedElsewhere = std::function<const FortranSource*(const std::string& p
 
 // Reads a file with flang, within the limits of a compiler. Drops flags that only affect code generation. Returns an
 // empty source if flang fails: compiling the file then reports the reason.
-FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
-                           const std::string& module_folder);
+FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const Compilation& how);
 
 // Returns the interface of a procedure argument: as declared, as used in a call, or as another procedure uses it that
 // gets the argument. Throws std::invalid_argument with the reason if it is unknown.

@@ -1,5 +1,6 @@
 #include "report/tests/call_text.h"
 
+#include "base/text.h"
 #include "frontend/descriptor.h"
 #include "report/tests/literal.h"
 
@@ -51,8 +52,8 @@ std::string descriptor_name(const Parameter& parameter) { return "descriptor_of_
 
 std::string descriptor_text(const Parameter& parameter) {
   const std::vector<uint64_t> words = frontend::descriptor_words(parameter);
-  return fmt::format("  // {}: the descriptor that flang passes for an array of assumed shape, of {}\n", parameter.name,
-                     fmt::join(parameter.extents, " x ")) +
+  return fmt::format("  // {}: the descriptor that flang passes for an array of assumed shape, of {}\n",
+                     base::printable(parameter.name), fmt::join(parameter.extents, " x ")) +
          fmt::format("  uint64_t {}[{}] = {{(uintptr_t)(block.bytes + {}), 0x{:x}}};\n", descriptor_name(parameter),
                      words.size(), parameter.offset, fmt::join(words.begin() + 1, words.end(), ", 0x"));
 }
@@ -127,7 +128,8 @@ CallCode block_call(const Target& target, const std::string& subject, const std:
         });
     if (!by_value)
       text += fmt::format("  {{ {} value = {}; memcpy(block.bytes + {}, &value, {}); }} // {}\n", c_type(cell.type),
-                          c_literal(input[i].value, cell.type), cell.offset, stored_bytes(cell.type), cell.name);
+                          c_literal(input[i].value, cell.type), cell.offset, stored_bytes(cell.type),
+                          base::printable(cell.name));
   }
   const std::string call = fmt::format("{}({})", subject, fmt::join(arguments, ", "));
   if (const std::vector<Cell> cells = fields(target); !returned(target) && !cells.empty())
@@ -231,7 +233,11 @@ bool is_result(const Cell& output) { return output.name == "return"; }
 CallText::CallText(const Target& target, bool cpp, bool headers, const std::string& own_name)
     : target_(target), cpp_(cpp), own_name_(own_name), prototype_(prototype_of(target, cpp, headers, own_name)) {}
 
-std::string CallText::refused() const { return prototype_ ? "" : no_block_call_reason(target_); }
+std::string CallText::refused() const {
+  if (!is_plain_symbol(target_.symbol))
+    return fmt::format("the symbol of {} is not a name that a test can declare", target_.function);
+  return prototype_ ? "" : no_block_call_reason(target_);
+}
 
 std::vector<std::string> CallText::structs() const {
   return prototype_ ? struct_definitions(*prototype_, cpp_) : std::vector<std::string>();

@@ -1,5 +1,6 @@
 #include "report/tests/literal.h"
 
+#include "base/text.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>
@@ -7,7 +8,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 namespace faultline::report {
 
@@ -57,7 +60,7 @@ std::string field_name(const Cell& field, const Parameter& parameter) {
 bool is_certain(const Target& target, const Parameter& parameter, const std::vector<Cell>& fields) {
   uint64_t end = parameter.offset, alignment = 1;
   for (const Cell& field : fields) {
-    if (field_name(field, parameter).find_first_of(".[") != std::string::npos)
+    if (!is_identifier(field_name(field, parameter)))
       return false;
     const uint64_t bytes = field.type.bytes();
     if (field.offset != rounded_up(end, bytes))
@@ -146,7 +149,7 @@ std::string pascal_case(const std::string& function) {
       name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
     begins = !is_word(c);
   }
-  return name;
+  return is_identifier(name) ? name : "_" + name;
 }
 
 std::string snake_case(const std::string& function) {
@@ -158,19 +161,42 @@ std::string snake_case(const std::string& function) {
       name += '_';
   while (name.ends_with('_'))
     name.pop_back();
-  return name;
+  return is_identifier(name) ? name : "_" + name;
 }
 
-std::string quoted(const std::string& text) {
+bool is_identifier(const std::string& name) {
+  constexpr std::string_view keywords[] = {
+      "alignas", "alignof",  "and",     "asm",      "auto",      "bool",    "break",     "case",     "catch",
+      "char",    "class",    "const",   "continue", "default",   "delete",  "do",        "double",   "else",
+      "enum",    "explicit", "export",  "extern",   "false",     "float",   "for",       "friend",   "goto",
+      "if",      "inline",   "int",     "long",     "main",      "mutable", "namespace", "new",      "not",
+      "nullptr", "operator", "or",      "private",  "protected", "public",  "register",  "restrict", "return",
+      "short",   "signed",   "sizeof",  "static",   "struct",    "switch",  "template",  "this",     "throw",
+      "true",    "try",      "typedef", "typeid",   "typename",  "union",   "unsigned",  "using",    "virtual",
+      "void",    "volatile", "while",   "xor"};
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front())) &&
+         std::ranges::all_of(name, [](char c) { return is_word(c) || c == '_'; }) &&
+         std::ranges::find(keywords, name) == std::end(keywords);
+}
+
+bool is_plain_symbol(const std::string& symbol) {
+  return std::ranges::all_of(
+      symbol, [](char c) { return is_word(c) || std::string_view("_.$@").find(c) != std::string_view::npos; });
+}
+
+namespace {
+
+std::string with_backslashes(const std::string& text, bool trigraphs) {
   std::string quoted;
-  for (const char c : text)
-    if (static_cast<unsigned char>(c) < ' ')
-      quoted += ' ';
-    else
-      quoted += c == '"' || c == '\\' || (c == '?' && quoted.ends_with('?')) // avoids a trigraph
-                    ? std::string("\\") + c
-                    : std::string(1, c);
+  for (const char c : base::printable(text))
+    quoted += c == '"' || c == '\\' || (trigraphs && c == '?' && quoted.ends_with('?')) ? std::string("\\") + c
+                                                                                        : std::string(1, c);
   return quoted;
 }
+
+} // namespace
+
+std::string quoted(const std::string& text) { return with_backslashes(text, true); }
+std::string quoted_in_python(const std::string& text) { return with_backslashes(text, false); }
 
 } // namespace faultline::report

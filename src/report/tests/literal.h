@@ -24,8 +24,15 @@ std::string pascal_case(const std::string& function);
 // stats_mean for the same names.
 std::string snake_case(const std::string& function);
 
-// Escapes text for a string literal.
+// True for names that C and C++ can declare.
+bool is_identifier(const std::string& name);
+
+// True for symbols that a declaration can name by a label: letters, digits, and "_.$@".
+bool is_plain_symbol(const std::string& symbol);
+
+// Escapes text for a string literal of C and C++, or of Python. What is not printable becomes a question mark.
 std::string quoted(const std::string& text);
+std::string quoted_in_python(const std::string& text);
 
 // Structs of scalars behind pointers, defined by a test if no header defines them.
 

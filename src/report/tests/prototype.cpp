@@ -254,8 +254,9 @@ std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool heade
     return {};
   const std::optional<DemangledName> real = is_mangled(target) ? demangle_name(target.symbol) : std::nullopt;
   const auto nameable = [&](const ParameterType& type) { return headers || is_built_in(type.base); };
-  const bool labelled = is_mangled(target) && (!cpp || !real || real->types.size() != target.parameters.size() ||
-                                               !std::ranges::all_of(real->types, nameable));
+  const bool labelled = is_mangled(target) ? !cpp || !real || real->types.size() != target.parameters.size() ||
+                                                 !std::ranges::all_of(real->types, nameable)
+                                           : !is_identifier(target.symbol);
   Prototype made;
   made.c_linkage = labelled || !is_mangled(target);
   made.result = returned(target) ? plain_type(returned(target)->type) : "void";

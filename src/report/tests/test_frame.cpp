@@ -4,6 +4,7 @@
 #include "report/tests/call_text.h"
 #include "report/tests/literal.h"
 #include "report/tests/prototype.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -40,7 +41,7 @@ std::string body_of(const Target& target, const CallText& call, const CoverTest&
     const CallText::OutputRead reading = call.read(cell);
     text += reading.statements.empty() ? fmt::format("  {}({}, {});\n", check, reading.value, expected)
                                        : fmt::format("  {{\n{}  {}({}, {}); // {}\n  }}\n", reading.statements, check,
-                                                     reading.value, expected, cell.name);
+                                                     reading.value, expected, printable(cell.name));
   }
   return text;
 }
@@ -94,7 +95,7 @@ std::string head(const CoverReport& report, bool cpp) {
 
 std::string left_out(const CoverReport& report, size_t test) {
   return fmt::format("\n{}// input_{} is left out: the call {}.\n", purpose(report, test), test + 1,
-                     report.tests[test].ending);
+                     printable(report.tests[test].ending));
 }
 
 } // namespace
@@ -113,7 +114,7 @@ std::string test_file_cpp(const CoverReport& report) {
     const std::string body = body_of(report.target, call, test);
     text += "\n" + purpose(report, i);
     text += fmt::format("TEST({}, input_{}) {{\n", pascal_case(report.target.function), i + 1);
-    text += test.returned ? body : "  EXPECT_DEATH({\n" + body + "  }, \"\"); // " + test.ending + "\n";
+    text += test.returned ? body : "  EXPECT_DEATH({\n" + body + "  }, \"\"); // " + printable(test.ending) + "\n";
     text += "}\n";
   }
   return head(report, true) + "\n" + standard_includes(text, TestForm::google_test) + "\n" + text;
@@ -241,7 +242,8 @@ std::string ended(const std::string& line) {
 std::string comment_text(const std::string& text) {
   std::string lines, line = "//";
   const std::regex words(R"([^\s]+)");
-  for (std::sregex_iterator word(text.begin(), text.end(), words), end; word != end; ++word) {
+  const std::string clean = printable(text);
+  for (std::sregex_iterator word(clean.begin(), clean.end(), words), end; word != end; ++word) {
     if (line.size() + 1 + size_t(word->length()) > widest) {
       lines += ended(line) + "\n";
       line = "//";

@@ -26,7 +26,7 @@ TEST(Store, WhatACampaignIsAboutIsReadBack) {
   EXPECT_EQ(subject.command, (std::vector<std::string>{"hunt", "a.c"}));
   EXPECT_EQ(subject.seed, 7u);
   EXPECT_EQ(subject.folder, "..");
-  EXPECT_THROW(make_campaign(campaign.folder, {}), UserError);
+  EXPECT_THROW(NewCampaign(campaign.folder, {}), UserError);
 }
 
 TEST(Store, JobsOfARunThatWasKilledAreOpenAgain) {

@@ -18,7 +18,7 @@ namespace faultline::campaign::test_store {
 
 struct Campaign {
   Campaign() {
-    make_campaign(folder, {{"hunt", "a.c"}, "..", 7, {}});
+    NewCampaign(folder, {{"hunt", "a.c"}, "..", 7, {}}).keep();
     database = open_campaign(folder, Database::Opening::change);
     run = begin_run(*database, {"commit", "program", {}});
   }

@@ -21,7 +21,7 @@ TEST(ConfinedProgram, CannotWriteFilesOrStartProcesses) {
 }
 
 TEST(NativeProgram, SaysInOneLineWhyThereIsNone) {
-  const NativeProgram broken("no bitcode", "int main(void) { return 0; }", MainProgram::c);
+  const NativeProgram broken("no bitcode", "int main(void) { return 0; }", MainProgram::c, {});
   EXPECT_FALSE(broken.problem().empty());
   EXPECT_EQ(broken.problem().find('\n'), std::string::npos);
 }

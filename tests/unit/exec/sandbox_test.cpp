@@ -2,6 +2,7 @@
 #include "../temporary_folder.h"
 #include "jobs.h"
 
+#include "base/landlock.h"
 #include "exec/guard.h"
 #include "exec/sandbox.h"
 
@@ -130,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 TEST(Worker, ReadsTheFoldersThatItMayReadAndNoOthers) {
-  if (!has_landlock())
+  if (!base::has_landlock())
     GTEST_SKIP() << "this kernel cannot tell paths apart";
   test::TemporaryFolder folder, other;
   const std::string file = folder.write("text.txt", "read me"), secret = other.write("secret.txt", "no");

@@ -104,7 +104,7 @@ TEST(Expression, IsReadForTheCauseAndForWhereItComesFrom) {
   finding.cause = Cause{folder.write("a.c", "\n  y = a * b;\n  z = y - c;\n"), 3, 9, "f", "fsub"};
   finding.aftermath.emplace().origin = Origin{*finding.cause, Kind::overflow};
   finding.aftermath->origin->place.line = 2;
-  SourceText source;
+  SourceText source({folder.path("")});
   read_expressions(finding, source);
   EXPECT_EQ(finding.cause->source, "y - c");
   EXPECT_EQ(finding.cause->end_column, 12);

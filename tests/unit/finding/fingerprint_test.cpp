@@ -26,7 +26,7 @@ protected:
     report.line = target;
     Finding finding;
     finding.cause = Cause{file, line, column, function, "fsub"};
-    SourceText source;
+    SourceText source({folder_.path("")});
     return fingerprint(report, finding, source);
   }
 
@@ -65,7 +65,7 @@ TEST_F(Fingerprints, SurviveAnotherInputAndAnotherClassOfFault) {
   a.input = {{"x", {"1", "0x1p+0"}}};
   b.diagnosis.emplace().fault = Fault::absorption;
   b.error = Error{1, 1, 1, 1};
-  SourceText source;
+  SourceText source({folder_.path("")});
   EXPECT_EQ(fingerprint(target, a, source), fingerprint(target, b, source));
   b.kind = Kind::overflow;
   EXPECT_NE(fingerprint(target, a, source), fingerprint(target, b, source));
@@ -77,7 +77,7 @@ TEST_F(Fingerprints, DoWithoutTheSource) {
   a.cause = Cause{"gone.c", 12, 3, "f", "fsub"};
   b.cause = Cause{"gone.c", 22, 3, "f", "fsub"};
   c.cause = Cause{"gone.c", 13, 3, "f", "fsub"};
-  SourceText source;
+  SourceText source({folder_.path("")});
   EXPECT_EQ(fingerprint(target, a, source), fingerprint(moved, b, source));
   EXPECT_NE(fingerprint(target, a, source), fingerprint(target, c, source));
 }
@@ -88,7 +88,7 @@ TEST_F(Fingerprints, TellCrashesApartByHowTheyEnd) {
   a.kind = b.kind = Kind::crash;
   a.detail = "called abort";
   b.detail = "segmentation fault";
-  SourceText source;
+  SourceText source({folder_.path("")});
   EXPECT_NE(fingerprint(target, a, source), fingerprint(target, b, source));
 }
 

@@ -85,7 +85,7 @@ protected:
   }
 
   test::TemporaryFolder folder_;
-  SourceText text_;
+  SourceText text_ = SourceText({folder_.path("")});
   std::string file_;
   TargetReport target_;
 };
@@ -125,7 +125,7 @@ TEST_F(Suppressing, AWholeFunctionWhoseTypeStandsAbove) {
   Suppressions suppressions(text_);
   EXPECT_EQ(line_of(suppressions, finding(4)), 1);
   source("// faultline: ignore[inaccuracy] why\nint other;\nf(double x) {\n  return 1 - x;\n}\n");
-  SourceText text;
+  SourceText text({folder_.path("")});
   Suppressions not_of_it(text);
   EXPECT_EQ(line_of(not_of_it, finding(4)), 0);
 }
@@ -146,7 +146,7 @@ TEST_F(Suppressing, UnusedOnesAreMentionedIfTheirKindWasLookedFor) {
   exceptions.error = false;
   EXPECT_TRUE(remarks(suppressions, exceptions).empty());
   source("\n\ndouble f(double x) {\n  return 1 - x; // faultline: ignore why\n}\n");
-  SourceText text;
+  SourceText text({folder_.path("")});
   Suppressions of_all(text);
   EXPECT_EQ(remarks(of_all).size(), 1u);
   EXPECT_TRUE(remarks(of_all, exceptions).empty()) << "it may be meant for a kind that was not searched for";

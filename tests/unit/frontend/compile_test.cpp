@@ -105,7 +105,7 @@ TEST(Compile, FlagsReachTheCompilerAsTheyAre) {
 TEST(Compile, AFileThatLooksLikeAnOptionIsAFile) {
   TemporaryFolder folder;
   folder.write("-Dx.c", "double f(double x) { return x; }");
-  EXPECT_FALSE(compile("-Dx.c", {}, folder.path(), "").empty());
+  EXPECT_FALSE(compile("-Dx.c", {}, {.directory = folder.path()}).empty());
 }
 
 TEST(Compile, LeavesNothingBehind) {

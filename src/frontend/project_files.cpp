@@ -1,0 +1,257 @@
+#include "frontend/project_files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <pwd.h>
+#include <set>
+#include <string_view>
+#include <unistd.h>
+
+namespace faultline::frontend {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns the path without links; empty if there is no such file.
+std::string real(const fs::path& path) {
+  std::error_code error;
+  const fs::path found = fs::canonical(path, error);
+  return error ? "" : found.string();
+}
+
+bool is_inside(const std::string& path, const std::string& folder) {
+  return path == folder || (path.starts_with(folder) && (folder == "/" || path[folder.size()] == '/'));
+}
+
+std::string home() {
+  const char* named = std::getenv("HOME");
+  const passwd* entry = named && *named ? nullptr : getpwuid(getuid());
+  return real(entry ? entry->pw_dir : named ? named : "");
+}
+
+// True for folders that hold more than a project.
+bool is_too_wide(const std::string& folder) {
+  static const std::string own = home();
+  return folder == "/" || (!own.empty() && is_inside(own, folder));
+}
+
+// True for folders in which every user may make files, such as /tmp.
+bool is_shared(const std::string& folder) {
+  std::error_code error;
+  return (fs::status(folder, error).permissions() & fs::perms::others_write) != fs::perms::none;
+}
+
+bool can_be_project(const std::string& folder) { return !folder.empty() && !is_too_wide(folder) && !is_shared(folder); }
+
+// Returns the nearest folder at or above this one that is marked as a project; empty if there is none.
+std::string marked_above(const std::string& folder) {
+  for (fs::path at = folder; can_be_project(at.string()); at = at.parent_path())
+    for (const char* mark : {".git", ".hg", ".svn", "faultline.toml"})
+      if (std::error_code error; fs::exists(at / mark, error))
+        return at.string();
+  return {};
+}
+
+class Folders {
+public:
+  void add(const std::string& folder) {
+    if (!folder.empty() && std::ranges::find(all_, folder) == all_.end())
+      all_.push_back(folder);
+  }
+  void add_projects_of(const std::string& folder) {
+    if (folder.empty() || folder == "/")
+      return;
+    add(folder);
+    add(marked_above(folder));
+    const std::string here = real(".");
+    if (is_inside(folder, here) && can_be_project(here))
+      add(here);
+  }
+  const std::vector<std::string>& all() const { return all_; }
+
+private:
+  std::vector<std::string> all_;
+};
+
+std::string folder_of(const std::string& file) {
+  std::error_code error;
+  const fs::path path = fs::absolute(file, error);
+  return real(fs::is_directory(path, error) ? path : path.parent_path());
+}
+
+// Returns the folders in a variable of the environment.
+std::vector<std::string> folders_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  std::string_view rest = value ? value : "";
+  std::vector<std::string> folders;
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    if (!folder.empty())
+      folders.emplace_back(folder);
+  }
+  return folders;
+}
+
+} // namespace
+
+bool is_below(const std::string& path, const std::vector<std::string>& folders) {
+  return std::ranges::any_of(folders, [&](const std::string& folder) { return is_inside(path, folder); });
+}
+
+std::vector<std::string> project_folders(const Sources& sources) {
+  Folders folders;
+  if (!sources.compilation_database.empty()) {
+    const std::string folder = folder_of(sources.compilation_database);
+    folders.add_projects_of(folder);
+    if (const std::string above = fs::path(folder).parent_path().string(); can_be_project(above))
+      folders.add(above); // src/ next to build/
+  }
+  std::set<std::string> seen;
+  for (const std::string& file : sources.files)
+    if (const std::string folder = folder_of(file);
+        seen.insert(folder).second && (!sources.of_database || is_below(folder, folders.all())))
+      folders.add_projects_of(folder); // a database is data: it does not choose folders
+  for (const std::string& file : sources.files)
+    if (std::error_code error; !sources.of_database && fs::is_symlink(file, error))
+      folders.add(real(file));
+  for (const std::string& path : paths_in_flags(sources.flags, ""))
+    folders.add(path);
+  for (const std::string& path : sources.readable)
+    folders.add(real(path));
+  return folders.all();
+}
+
+SavedProject::SavedProject(const std::string& file) {
+  for (const std::string& place : {real("."), folder_of(file)})
+    for (const std::string& folder : {place, marked_above(place)})
+      if (!folder.empty())
+        places_.push_back(folder);
+}
+
+std::vector<std::string> SavedProject::folders(const std::vector<std::string>& command) const {
+  Folders folders;
+  for (const std::string& word : command) {
+    if (word == "--")
+      break;
+    if (const std::string path = real(word); !path.empty() && is_below(path, places_))
+      folders.add_projects_of(folder_of(path));
+  }
+  return folders.all();
+}
+
+std::vector<std::string> paths_in_flags(const std::vector<std::string>& flags, const std::string& directory) {
+  constexpr std::string_view names[] = {// one that begins another comes after it
+                                        "@",
+                                        "--config",
+                                        "-include-pch",
+                                        "-include",
+                                        "-imacros",
+                                        "-isystem-after",
+                                        "-isystem",
+                                        "-isysroot",
+                                        "-iquote",
+                                        "-idirafter",
+                                        "-iprefix",
+                                        "-ivfsoverlay",
+                                        "-cxx-isystem",
+                                        "-c-isystem",
+                                        "-I",
+                                        "-J",
+                                        "-F",
+                                        "--sysroot",
+                                        "-resource-dir",
+                                        "--gcc-toolchain",
+                                        "--embed-dir",
+                                        "-B",
+                                        "-fmodule-file",
+                                        "-fmodule-map-file",
+                                        "-fplugin",
+                                        "-fpass-plugin",
+                                        "-fprofile-use",
+                                        "-fprofile-instr-use"};
+  constexpr std::string_view others_in_two_words[] = {"-D",  "-U",  "-x",      "-target", "-o",
+                                                      "-MF", "-MT", "-Xclang", "-mllvm"};
+  std::vector<std::string> paths;
+  const auto add = [&](std::string_view text) {
+    text.remove_prefix(text.starts_with('='));
+    std::string path = real(fs::path(directory) / text);
+    if (!path.empty() && !is_too_wide(path))
+      paths.push_back(std::move(path));
+  };
+  for (size_t i = 0; i < flags.size(); ++i) {
+    if (std::ranges::find(others_in_two_words, flags[i]) != std::end(others_in_two_words)) {
+      ++i;
+      continue;
+    }
+    const auto* name = std::ranges::find_if(names, [&](std::string_view begin) { return flags[i].starts_with(begin); });
+    if (name == std::end(names))
+      continue;
+    if (flags[i].size() > name->size())
+      add(std::string_view(flags[i]).substr(name->size()));
+    else if (i + 1 < flags.size())
+      add(flags[++i]);
+  }
+  return paths;
+}
+
+std::vector<std::string> files_of_compiler(const std::string& program) {
+  // Libraries, headers and programs of the system, and the few files by which compilers recognise it.
+  std::vector<std::string> files = {"/usr",
+                                    "/bin",
+                                    "/sbin",
+                                    "/lib",
+                                    "/lib32",
+                                    "/lib64",
+                                    "/nix/store",
+                                    "/gnu/store",
+                                    "/etc/alternatives",
+                                    "/etc/ld.so.cache",
+                                    "/etc/localtime",
+                                    "/etc/os-release",
+                                    "/etc/lsb-release",
+                                    "/etc/debian_version",
+                                    "/etc/redhat-release",
+                                    "/dev/null",
+                                    "/dev/urandom",
+                                    "/proc/cpuinfo"};
+  for (const char* variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "LD_LIBRARY_PATH"})
+    for (const std::string& folder : folders_in(variable))
+      files.push_back(folder);
+  fs::path found = program;
+  if (program.find('/') == program.npos)
+    for (const std::string& folder : folders_in("PATH"))
+      if (access((fs::path(folder) / program).c_str(), X_OK) == 0) {
+        found = fs::path(folder) / program;
+        break;
+      }
+  for (const fs::path& path : {found, fs::path(real(found)), fs::path(real("/proc/self/exe"))}) {
+    files.push_back(path.string());
+    for (const char* folder : {"lib", "include", "share", "libexec"})
+      files.push_back((path.parent_path().parent_path() / folder).string());
+  }
+  return files;
+}
+
+void ProjectFiles::add(const std::vector<std::string>& files) {
+  std::ranges::copy_if(files, std::back_inserter(folders_),
+                       [&](const std::string& file) { return !is_below(file, folders_); });
+}
+
+std::optional<base::RegularFile> ProjectFiles::open(const std::string& file) const {
+  static const std::vector<std::string> headers = {"/usr/include", "/usr/lib", "/usr/local/include", "/nix/store",
+                                                   "/gnu/store"};
+  std::optional<base::RegularFile> found = base::open_regular(file);
+  if (!found)
+    return std::nullopt;
+  const auto shows = [&](const std::string& folder) {
+    return is_inside(found->path, folder) && found->path.find("/.", folder.size()) == std::string::npos;
+  };
+  const bool belongs = std::ranges::any_of(folders_, shows) || std::ranges::any_of(headers, shows);
+  return belongs ? std::move(found) : std::nullopt;
+}
+
+} // namespace faultline::frontend

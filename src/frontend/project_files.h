@@ -1,0 +1,60 @@
+// The files of a project. A source can name any file: by #include, #embed or INCLUDE, and by #line, which debug
+// information repeats; a findings file can name any file, too. Compilers read, and reports show, only files that belong
+// to the project, so that a source or a report from elsewhere cannot show your private files.
+//
+// To the project of a source belong
+//   its folder;
+//   the nearest folder above it that a version control system made (.git, .hg, .svn) or that has a faultline.toml;
+//   the current folder, if the source is below it;
+//   the folders of the compilation database and of compiler flags with a path (-I);
+//   the folders of --allow-read.
+// A folder that is shared with other users, a home folder and the folders above it only count as the source's own.
+#pragma once
+
+#include "base/files.h"
+#include "frontend/sources.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::frontend {
+
+// Returns the folders, without links.
+std::vector<std::string> project_folders(const Sources& sources);
+
+// The same for a saved command, whose words are data. Only those of its sources count that belong to the project of the
+// folder in which the reader works, or of the folder that holds the saved file.
+class SavedProject {
+public:
+  explicit SavedProject(const std::string& file); // keeps the current folder, which may change before `folders`
+  std::vector<std::string> folders(const std::vector<std::string>& command) const;
+
+private:
+  std::vector<std::string> places_;
+};
+
+// Returns the files and folders that compiler flags name, relative to `directory` if it is not empty.
+std::vector<std::string> paths_in_flags(const std::vector<std::string>& flags, const std::string& directory);
+
+// Returns the files and folders of compilers: headers, libraries, programs. `program` is found on PATH.
+std::vector<std::string> files_of_compiler(const std::string& program);
+
+// True if the path, which has no links, is one of the folders or below one of them.
+bool is_below(const std::string& path, const std::vector<std::string>& folders);
+
+class ProjectFiles {
+public:
+  explicit ProjectFiles(const std::vector<std::string>& folders) : folders_(folders) {}
+
+  // Opens a file of the project, or a header of the system, by any path. Nothing for other files, for hidden ones
+  // (.env, .git/config), and for files that are not regular.
+  std::optional<base::RegularFile> open(const std::string& file) const;
+
+  void add(const std::vector<std::string>& files);
+
+private:
+  std::vector<std::string> folders_;
+};
+
+} // namespace faultline::frontend

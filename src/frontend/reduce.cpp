@@ -11,6 +11,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
@@ -29,11 +30,13 @@ public:
   void run(); // from what was added since the last call
 
   bool contains(const llvm::Constant* constant) const { return seen_.contains(constant); }
+  bool has_assembly() const { return has_assembly_; } // inside of a function
   const auto& all() const { return seen_; }
 
 private:
   llvm::SmallPtrSet<llvm::Constant*, 32> seen_;
   llvm::SmallVector<llvm::Constant*, 64> work_;
+  bool has_assembly_ = false;
 };
 
 void Reach::add(llvm::Value* value) {
@@ -49,8 +52,10 @@ void Reach::run() {
     if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
       materialize(*function);
       for (llvm::Instruction& instruction : llvm::instructions(*function))
-        for (llvm::Use& operand : instruction.operands())
+        for (llvm::Use& operand : instruction.operands()) {
+          has_assembly_ = has_assembly_ || llvm::isa<llvm::InlineAsm>(operand);
           add(operand);
+        }
     }
     for (llvm::Use& operand : constant->operands())
       add(operand);
@@ -110,26 +115,32 @@ void keep_in_list(llvm::GlobalVariable& list, const std::vector<Constructor>& en
   list.eraseFromParent();
 }
 
-} // namespace
+// Lists of the module, with the entries that may matter.
+using Lists = std::vector<std::pair<llvm::GlobalVariable*, std::vector<Constructor>>>;
 
-void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
-  Reach needed;
-  for (llvm::GlobalValue* root : roots)
-    needed.add(root);
-  needed.run();
-  const bool may_matter =
-      llvm::any_of(needed.all(), is_state) ||
-      std::ranges::any_of(environment_functions, [&](const char* name) { return module.getFunction(name) != nullptr; });
-  std::vector<std::pair<llvm::GlobalVariable*, std::vector<Constructor>>> lists;
+std::vector<llvm::GlobalVariable*> lists_of(llvm::Module& module) {
+  std::vector<llvm::GlobalVariable*> lists;
   for (const char* name : {"llvm.global_ctors", "llvm.global_dtors"})
     if (auto* list = module.getGlobalVariable(name, true); list && list->hasInitializer())
-      lists.emplace_back(list, may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
+      lists.push_back(list);
+  return lists;
+}
+
+Reach reach_of(llvm::ArrayRef<llvm::GlobalValue*> roots) {
+  Reach reach;
+  for (llvm::GlobalValue* root : roots)
+    reach.add(root);
+  reach.run();
+  return reach;
+}
+
+// Keeps the constructors that matter by themselves, and those that share variables with what is needed.
+void keep_needed(Lists& lists, Reach& needed, const auto& matters_itself) {
   for (bool more = true; more;) {
     more = false;
     for (auto& [list, entries] : lists)
       for (Constructor& constructor : entries)
-        if (!constructor.matters &&
-            (shares_state(needed, *constructor.reach) || changes_environment(*constructor.reach, module))) {
+        if (!constructor.matters && (shares_state(needed, *constructor.reach) || matters_itself(constructor))) {
           constructor.matters = more = true;
           needed.add(constructor.entry);
           needed.run();
@@ -137,6 +148,62 @@ void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::Globa
   }
   for (auto& [list, entries] : lists)
     keep_in_list(*list, entries);
+}
+
+// The source file, compiled once, that defines the function; null without debug information.
+const llvm::DICompileUnit* file_of(const llvm::Function* function) {
+  const llvm::DISubprogram* described = function ? function->getSubprogram() : nullptr;
+  return described ? described->getUnit() : nullptr;
+}
+
+const llvm::Function* function_of(const Constructor& constructor) {
+  const auto* row = llvm::dyn_cast<llvm::ConstantStruct>(constructor.entry);
+  return row && row->getNumOperands() > 1 ? llvm::dyn_cast<llvm::Function>(row->getOperand(1)->stripPointerCasts())
+                                          : nullptr;
+}
+
+} // namespace
+
+void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
+  Reach needed = reach_of(roots);
+  const bool may_matter =
+      llvm::any_of(needed.all(), is_state) ||
+      std::ranges::any_of(environment_functions, [&](const char* name) { return module.getFunction(name) != nullptr; });
+  Lists lists;
+  for (llvm::GlobalVariable* list : lists_of(module))
+    lists.emplace_back(list, may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
+  keep_needed(lists, needed,
+              [&](const Constructor& constructor) { return changes_environment(*constructor.reach, module); });
+}
+
+void drop_constructors_of_others(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots,
+                                 llvm::ArrayRef<const llvm::Function*> targets) {
+  Lists lists;
+  for (llvm::GlobalVariable* list : lists_of(module))
+    lists.emplace_back(list, entries_of(*list));
+  if (lists.empty())
+    return;
+  Reach needed = reach_of(roots);
+  keep_needed(lists, needed, [&](const Constructor& constructor) {
+    const llvm::DICompileUnit* file = file_of(function_of(constructor));
+    return llvm::any_of(targets, [&](const llvm::Function* target) { return file_of(target) == file; });
+  });
+}
+
+void drop_needless_assembly(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
+  const llvm::StringRef text = module.getModuleInlineAsm();
+  if (text.empty())
+    return;
+  std::vector<llvm::GlobalValue*> all = roots;
+  for (llvm::GlobalVariable* list : lists_of(module))
+    all.push_back(list);
+  const Reach reach = reach_of(all);
+  const bool needed = llvm::any_of(reach.all(), [&](const llvm::Constant* constant) {
+    const auto* value = llvm::dyn_cast<llvm::GlobalValue>(constant);
+    return value && value->isDeclaration() && text.contains(value->getName());
+  });
+  if (!needed && !reach.has_assembly())
+    module.setModuleInlineAsm("");
 }
 
 namespace {

@@ -27,4 +27,14 @@ std::string unsupported_format(const llvm::Module& module);
 // not count.
 void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
 
+// The same for files that are not one build: one file must not speak for the functions of another. All constructors of
+// the targets' own files are kept, and of those of other files the ones that share a variable. Calls restore the
+// floating-point environment, so that changes of it do not count.
+void drop_constructors_of_others(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots,
+                                 llvm::ArrayRef<const llvm::Function*> targets);
+
+// Removes the assembly between functions, unless the part that the roots reach contains assembly itself or needs a
+// symbol whose name the text contains.
+void drop_needless_assembly(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
+
 } // namespace faultline::frontend

@@ -255,6 +255,19 @@ bool receive(const Assignment& assignment, std::string_view text) {
   }
 }
 
+// The longest message of a worker: a guess from the tasks' messages, of which most are a few kilobytes. A hunt's and a
+// replay's list numbers per input; proofs and samples may be large.
+size_t longest_message(const finding::Task& task, const frontend::Target& target) {
+  constexpr size_t mebibyte = size_t(1) << 20, of_input = size_t(1) << 12;
+  const size_t of_inputs = of_input * target.inputs.size();
+  if (std::holds_alternative<finding::HuntTask>(task) || std::holds_alternative<finding::ReplayTask>(task))
+    return mebibyte + of_inputs;
+  const bool large = std::holds_alternative<finding::BoundTask>(task) ||
+                     std::holds_alternative<finding::PathsTask>(task) ||
+                     std::holds_alternative<finding::PlotTask>(task);
+  return (large ? 64 : 8) * mebibyte + of_inputs;
+}
+
 exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program,
                  std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
@@ -262,7 +275,12 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
                   exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // runs in the fork
       .on_message = [assignment](std::string_view text) { return receive(*assignment, text); },
       .on_death = [assignment](const exec::Death& death) { assignment->on_message(death); },
-      .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
+      .on_end =
+          [assignment](const exec::JobEnd& end) {
+            assignment->on_message(finding::JobEnd{end.completed, end.calls});
+          },
+      .on_corrupt = assignment->on_unreadable,
+      .longest_message = longest_message(assignment->job.task, *assignment->target),
       .seconds = assignment->seconds,
       .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
       .objects = objects,

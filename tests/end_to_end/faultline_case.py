@@ -74,7 +74,8 @@ class FaultlineCase(unittest.TestCase):
         return {**os.environ, "TMPDIR": str(self.temporary), name: value, **more}
 
     def processes(self):
-        """Those that we started and those that they started: the environment tells."""
+        """Those that we started and those that they started: the environment tells, or the folder, as workers have no
+        environment."""
         for _ in range(20):  # a killed process needs a moment
             found = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit() and self.is_ours(entry)]
             if not found:
@@ -84,7 +85,8 @@ class FaultlineCase(unittest.TestCase):
 
     def is_ours(self, entry):
         try:
-            return self.mark.encode() in (entry / "environ").read_bytes()
+            return self.mark.encode() in (entry / "environ").read_bytes() or \
+                (entry / "cwd").readlink().is_relative_to(self.folder)
         except OSError:
             return False
 

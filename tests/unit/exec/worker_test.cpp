@@ -78,7 +78,7 @@ TEST(Worker, HandsOnObjectsThatWereMadeBeforeCodeRan) {
     run_jobs({{.work = std::move(work),
                .on_message = [](std::string_view) { return true; },
                .on_death = [](const Death&) {},
-               .on_end = [&](bool whole) { completed = whole; },
+               .on_end = [&](const JobEnd& end) { completed = end.completed; },
                .objects = objects}},
              1, {}, stop, [] {});
     return completed;

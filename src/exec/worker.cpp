@@ -24,11 +24,11 @@
 #include <llvm/Support/SourceMgr.h>
 #include <poll.h>
 #include <stdexcept>
-#include <system_error>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <system_error>
 #include <time.h>
 #include <unistd.h>
 
@@ -345,7 +345,7 @@ struct Line {
       throw std::system_error(errno, std::generic_category(), "socketpair");
     reading = base::Descriptor(ends[0]);
     writing = base::Descriptor(ends[1]);
-    if (shutdown(ends[0], SHUT_WR) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+    if (fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
       throw std::system_error(errno, std::generic_category(), "socketpair");
   }
   base::Descriptor reading, writing;

@@ -240,12 +240,27 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
   }
 }
 
+// Indents all lines but the first, so that none looks like a line of ours.
+std::string as_one_paragraph(std::string_view text) {
+  std::string lines;
+  for (const char c : text) {
+    lines += c;
+    if (c == '\n')
+      lines += "  ";
+  }
+  return lines;
+}
+
 // Handles a message, which the code under test could have written. Returns false to end the job.
 bool receive(const Assignment& assignment, std::string_view text) {
   try {
-    const Message message = finding::parse_message(text);
+    Message message = finding::parse_message(text);
     if (is_of_supervisor(message))
       throw UserError(frontend::status_internal, "unexpected message type");
+    if (auto* failure = std::get_if<finding::Failure>(&message)) {
+      failure->what = as_one_paragraph(failure->what);
+      failure->hint = as_one_paragraph(failure->hint);
+    }
     assignment.on_message(message);
     return true;
   } catch (const UserError& problem) {

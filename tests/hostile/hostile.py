@@ -11,6 +11,7 @@ attack says what becomes of itself:
     alone                         static constructors are the file's, and so those of every function in it
     parallel                      runs while the innocent function runs
     memory: MIB                   the most that any process of the hunt may use
+    never: PATTERN                no line of the hunt's messages matches it
 
 No report has the value of an environment variable. A finding of a trap means that something was not refused. Without seccomp nothing may run at all: exit status 2, one line.
 """
@@ -168,6 +169,9 @@ class Attacks:
             problems.append(f"{seen['seconds']:.1f} s")
         if seen["memory"] > most_memory(attack):
             problems.append(f"{seen['memory']:.0f} MiB")
+        never = re.search(r"^// never: (.*)$", attack.read_text(), re.M)
+        if never and re.search(never[1], seen["err"], re.M):
+            problems.append(f"it says: {seen['err']}")
         if SECRET in seen["out"] + seen["err"]:
             problems.append("a variable of the environment is in the report")
         if self.without == "seccomp":

@@ -23,11 +23,11 @@ double attack(double x) {
     add("attack");
     add("crash");
     add(hex);
-    const int begin =
-        snprintf(message + 4, 4000,
-                 "{\"finding\":{\"id\":\"%016lx\",\"kind\":\"crash\",\"input\":{\"x\":{\"decimal\":\"1\",\"hex\":\"%s\"}},"
-                 "\"everyday\":true,\"oracle\":\"lifted\",\"strategy\":\"auto\",\"verdict\":\"avoidable\",\"detail\":\"",
-                 (unsigned long)hash, hex);
+    const int begin = snprintf(
+        message + 4, 4000,
+        "{\"finding\":{\"id\":\"%016lx\",\"kind\":\"crash\",\"input\":{\"x\":{\"decimal\":\"1\",\"hex\":\"%s\"}},"
+        "\"everyday\":true,\"oracle\":\"lifted\",\"strategy\":\"auto\",\"verdict\":\"avoidable\",\"detail\":\"",
+        (unsigned long)hash, hex);
     message[4 + begin] = 'a';
     memcpy(message + 4 + size - 4096, "\"}}", 3);
     const unsigned length = size - 4096 + 3;

@@ -6,8 +6,5 @@ double attack(double x) {
   REFUSED(open("/proc/self/fd/3", O_RDONLY | O_NONBLOCK));
   REFUSED(open("/dev/fd/3", O_RDONLY | O_NONBLOCK));
   REFUSED(open("/proc/thread-self/fd/3", O_RDONLY | O_NONBLOCK));
-  char byte;
-  if (read(3, &byte, 1) > 0)
-    __builtin_trap();
   return x + 1;
 }

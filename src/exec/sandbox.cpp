@@ -151,7 +151,7 @@ void clear_environment() {
   clearenv();
   // The kernel puts the words of the command line, the variables and the path of the program one after the other.
   char* const end = reinterpret_cast<char*>(getauxval(AT_EXECFN));
-  if (char* const begin = program_invocation_name; end && begin < end)
+  if (char* const begin = program_invocation_name + std::strlen(program_invocation_name) + 1; end && begin < end)
     std::memset(begin, 0, size_t(end - begin));
   for (const std::string& variable : kept)
     setenv(variable.substr(0, variable.find('=')).c_str(), variable.substr(variable.find('=') + 1).c_str(), 1);

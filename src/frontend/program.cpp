@@ -416,10 +416,9 @@ void Program::reduce_to(const Target& target) {
 }
 
 void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots, llvm::ArrayRef<const llvm::Function*> targets) {
-  if (captured_.any())
-    drop_needless_constructors(*execution_->module, roots);
-  else
-    drop_constructors_of_others(*execution_->module, roots, targets);
+  // In a library that a build has made, a file has many functions.
+  drop_needless_constructors(*execution_->module, roots,
+                             captured_.any() ? llvm::ArrayRef<const llvm::Function*>() : targets);
   drop_needless_assembly(*execution_->module, roots);
   std::unique_ptr<llvm::Module> part = take_reachable(*execution_->module, roots);
   (void)execution_->module.release(); // its context owns it and destroys it

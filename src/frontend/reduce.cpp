@@ -16,6 +16,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 #include <memory>
+#include <ranges>
 #include <vector>
 
 namespace faultline::frontend {
@@ -62,10 +63,6 @@ void Reach::run() {
   }
 }
 
-constexpr const char* environment_functions[] = {"fesetround",          "fesetenv",       "feupdateenv",
-                                                 "feholdexcept",        "feenableexcept", "fedisableexcept",
-                                                 "llvm.x86.sse.ldmxcsr"};
-
 // An entry of a list of constructors or destructors.
 struct Constructor {
   llvm::Constant* entry;
@@ -76,13 +73,6 @@ struct Constructor {
 bool is_state(const llvm::Constant* constant) {
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant);
   return variable && !variable->isConstant() && !variable->isDeclaration();
-}
-
-bool changes_environment(const Reach& reach, const llvm::Module& module) {
-  return std::ranges::any_of(environment_functions, [&](const char* name) {
-    const llvm::Function* function = module.getFunction(name);
-    return function && reach.contains(function);
-  });
 }
 
 bool shares_state(const Reach& one, const Reach& other) {
@@ -115,9 +105,6 @@ void keep_in_list(llvm::GlobalVariable& list, const std::vector<Constructor>& en
   list.eraseFromParent();
 }
 
-// Lists of the module, with the entries that may matter.
-using Lists = std::vector<std::pair<llvm::GlobalVariable*, std::vector<Constructor>>>;
-
 std::vector<llvm::GlobalVariable*> lists_of(llvm::Module& module) {
   std::vector<llvm::GlobalVariable*> lists;
   for (const char* name : {"llvm.global_ctors", "llvm.global_dtors"})
@@ -134,22 +121,6 @@ Reach reach_of(llvm::ArrayRef<llvm::GlobalValue*> roots) {
   return reach;
 }
 
-// Keeps the constructors that matter by themselves, and those that share variables with what is needed.
-void keep_needed(Lists& lists, Reach& needed, const auto& matters_itself) {
-  for (bool more = true; more;) {
-    more = false;
-    for (auto& [list, entries] : lists)
-      for (Constructor& constructor : entries)
-        if (!constructor.matters && (shares_state(needed, *constructor.reach) || matters_itself(constructor))) {
-          constructor.matters = more = true;
-          needed.add(constructor.entry);
-          needed.run();
-        }
-  }
-  for (auto& [list, entries] : lists)
-    keep_in_list(*list, entries);
-}
-
 // The source file, compiled once, that defines the function; null without debug information.
 const llvm::DICompileUnit* file_of(const llvm::Function* function) {
   const llvm::DISubprogram* described = function ? function->getSubprogram() : nullptr;
@@ -164,30 +135,31 @@ const llvm::Function* function_of(const Constructor& constructor) {
 
 } // namespace
 
-void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
-  Reach needed = reach_of(roots);
-  const bool may_matter =
-      llvm::any_of(needed.all(), is_state) ||
-      std::ranges::any_of(environment_functions, [&](const char* name) { return module.getFunction(name) != nullptr; });
-  Lists lists;
-  for (llvm::GlobalVariable* list : lists_of(module))
-    lists.emplace_back(list, may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
-  keep_needed(lists, needed,
-              [&](const Constructor& constructor) { return changes_environment(*constructor.reach, module); });
-}
-
-void drop_constructors_of_others(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots,
-                                 llvm::ArrayRef<const llvm::Function*> targets) {
-  Lists lists;
-  for (llvm::GlobalVariable* list : lists_of(module))
-    lists.emplace_back(list, entries_of(*list));
+void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots,
+                                llvm::ArrayRef<const llvm::Function*> targets) {
+  const std::vector<llvm::GlobalVariable*> lists = lists_of(module);
   if (lists.empty())
     return;
   Reach needed = reach_of(roots);
-  keep_needed(lists, needed, [&](const Constructor& constructor) {
+  const bool may_matter = !targets.empty() || llvm::any_of(needed.all(), is_state);
+  std::vector<std::vector<Constructor>> entries;
+  for (llvm::GlobalVariable* list : lists)
+    entries.push_back(may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
+  const auto is_of_targets = [&](const Constructor& constructor) {
     const llvm::DICompileUnit* file = file_of(function_of(constructor));
     return llvm::any_of(targets, [&](const llvm::Function* target) { return file_of(target) == file; });
-  });
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (Constructor& constructor : std::views::join(entries))
+      if (!constructor.matters && (is_of_targets(constructor) || shares_state(needed, *constructor.reach))) {
+        constructor.matters = more = true;
+        needed.add(constructor.entry);
+        needed.run();
+      }
+  }
+  for (size_t i = 0; i < lists.size(); ++i)
+    keep_in_list(*lists[i], entries[i]);
 }
 
 void drop_needless_assembly(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {

@@ -299,6 +299,7 @@ ProgramEnd run(const std::vector<std::string>& command, const ProgramLimits& lim
   output.writing.close();
   const Deadline deadline(limits.seconds);
   const int reading = output.reading.number();
+  fcntl(reading, F_SETFL, O_NONBLOCK); // the program may open this end, too, and take the bytes that poll() has seen
   bool open = true;
   const auto can_read = [&](int milliseconds) {
     pollfd waiting{reading, POLLIN, 0};

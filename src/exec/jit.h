@@ -33,6 +33,7 @@ public:
 
   void* function(const std::string& name);
   std::span<const Global> globals() const { return globals_; }
+  bool has_constructors() const { return has_constructors_; }
   bool has_fortran_runtime() const { return has_fortran_runtime_; }
 
 private:

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <linux/capability.h>
+#include <string_view>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -69,6 +71,23 @@ void limit_process(uint64_t memory) {
   base::limit_resource(RLIMIT_AS, base::address_space_in_use() + memory);
 }
 
+void clear_environment() {
+  std::vector<std::string> kept;
+  for (char** variable = environ; variable && *variable; ++variable) {
+    const std::string_view text = *variable;
+    if (text.starts_with("LC_") || text.starts_with("LANG="))
+      kept.emplace_back(text);
+    std::memset(*variable, 0, text.size()); // `setenv` may have copied it to another place
+  }
+  clearenv();
+  // The kernel puts the words of the command line, the variables and the path of the program one after the other.
+  char* const end = reinterpret_cast<char*>(getauxval(AT_EXECFN));
+  if (char* const begin = program_invocation_name + std::strlen(program_invocation_name) + 1; end && begin < end)
+    std::memset(begin, 0, size_t(end - begin));
+  for (const std::string& variable : kept)
+    setenv(variable.substr(0, variable.find('=')).c_str(), variable.substr(variable.find('=') + 1).c_str(), 1);
+}
+
 std::string confine(const Confinement& confinement) {
   if (!confinement.wanted)
     return {};
@@ -95,6 +114,7 @@ base::ProgramEnd run_confined(const std::vector<std::string>& command, double se
                               Confinement confinement) {
   confinement.program = command.front();
   const auto prepare = [&] {
+    clear_environment();
     limit_process(memory);
     return confine(confinement);
   };

@@ -22,6 +22,10 @@ struct Confinement {
 // Sets limits that the kernel and the supervisor's death enforce. `memory` is in addition to the current use.
 void limit_process(uint64_t memory);
 
+// Removes all environment variables except those of the locale, and overwrites the texts of the environment and of the
+// command line in this process.
+void clear_environment();
+
 // Confines this process irreversibly. Returns what the system lacks; empty if the process is confined.
 std::string confine(const Confinement& confinement);
 

@@ -110,11 +110,15 @@ Code TargetCode::start(std::unique_ptr<Jit> jit) {
   set_call_limit(limits_.lifted_seconds);
   runtime::begin_untaped_run();
   code_begins();
+  if (code.jit->has_constructors())
+    constructors_begin();
   if (flight_)
     flight_->running = Flight::constructors;
   auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, code.jit.get());
   if (flight_)
     flight_->running = Flight::nothing;
+  if (code.jit->has_constructors())
+    constructors_end();
   if (initialized.outcome != Outcome::returned)
     throw frontend::UserError(frontend::status_unsuitable,
                               fmt::format("the program's static initialisation failed: {}",

@@ -26,7 +26,10 @@
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/socket.h>
 #include <sys/types.h>
+#include <system_error>
+#include <time.h>
 #include <unistd.h>
 
 namespace faultline::exec {
@@ -118,11 +121,15 @@ void fix_address_space(char** argv) {
 namespace {
 
 // The protocol of a worker, and the child's side: frames of a length and that many bytes. The first frame explains why
-// there is no sandbox, or is empty. Marks in place of a length announce that code under test begins to run, or that a
-// compiled object follows.
-constexpr uint32_t longest_message = 64u << 20;
-constexpr uint32_t code_begins_mark = ~uint32_t(0),
-                   object_mark = code_begins_mark - 1; // in place of a length
+// there is no sandbox, or is empty. Marks in place of a length announce that code under test begins to run, that a
+// compiled object follows, or that static constructors begin or end. What a worker sends before code_begins_mark is
+// trusted. Code under test can forge all that follows, so that a secret between the two would protect nothing: both
+// share one memory.
+constexpr uint32_t code_begins_mark = ~uint32_t(0), object_mark = code_begins_mark - 1,
+                   constructors_begin_mark = object_mark - 1, constructors_end_mark = constructors_begin_mark - 1;
+
+// The messages of a job, of all its workers together: as many of the longest, and so many bytes a second for progress.
+constexpr size_t most_long_messages = 16, bytes_a_second = size_t(1) << 18;
 
 // The interval at which a supervisor checks its workers. A longer interval counts as longest_look_seconds, because the
 // supervisor was suspended.
@@ -130,20 +137,36 @@ constexpr double look_seconds = 0.1, longest_look_seconds = 1;
 
 constexpr int line_descriptor = base::ProcessOptions::first_kept;
 bool is_worker = false;
-bool code_has_begun = false;
+bool code_has_begun = false, constructors_have_begun = false;
 const CompiledObjects* objects = nullptr;
 
 void write_or_end(int descriptor, const std::string& bytes) {
   if (!base::write_all(descriptor, bytes))
-    _exit(2); // the code under test closed the pipe, or the supervisor has ended
+    _exit(2); // the code under test closed its end, or the supervisor has ended
 }
 
 std::string bytes_of(uint32_t number) { return {reinterpret_cast<const char*>(&number), sizeof number}; }
+
+// The pages that workers share with this supervisor. A worker inherits all of them, and must have its own only. The
+// others keep their addresses, so that those of the worker's memory do not depend on the workers beside it.
+std::vector<Flight*>& flights() {
+  static std::vector<Flight*> all;
+  return all;
+}
+
+void hide_other_flights(const Flight* own) {
+  for (Flight* other : flights())
+    if (other != own && mmap(other, sizeof(Flight), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                             -1, 0) == MAP_FAILED)
+      _exit(2);
+}
 
 // Runs the child. Returns its exit status.
 int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
               double spent, const WorkerLimits& limits) {
   is_worker = true;
+  hide_other_flights(flight);
+  clear_environment();
   std::signal(SIGINT, SIG_IGN); // the supervisor decides
   if (job.shows_output)
     prepare_printing();
@@ -197,6 +220,16 @@ void code_begins() {
   write_or_end(line_descriptor, bytes_of(code_begins_mark));
 }
 
+void constructors_begin() {
+  if (is_worker && !constructors_have_begun)
+    write_or_end(line_descriptor, bytes_of(constructors_begin_mark));
+}
+
+void constructors_end() {
+  if (is_worker && !std::exchange(constructors_have_begun, true))
+    write_or_end(line_descriptor, bytes_of(constructors_end_mark));
+}
+
 void Channel::send(std::string_view message) {
   write_or_end(descriptor_, bytes_of(uint32_t(message.size())) + std::string(message));
 }
@@ -214,7 +247,7 @@ public:
   void start();
   int descriptor() const { return line_.number(); }
 
-  // Reads available messages. False at the end: the child has closed the pipe or sent a malformed message. Throws
+  // Reads available messages. False at the end: the child has closed its end or sent a malformed message. Throws
   // UserError if the child has no sandbox.
   bool receive();
 
@@ -225,14 +258,19 @@ public:
   bool reap(bool hung);
 
   void ask_to_stop() { flight_->stop = 1; }
-  void give_up() { job_.on_end(false); }
+  void give_up() { conclude(false); }
   std::optional<Job> next() const { return job_.then ? job_.then(in_code_seconds_) : std::nullopt; }
 
 private:
   using Clock = base::Clock;
 
-  bool take(std::string_view frame);
+  void conclude(bool completed) { job_.on_end({completed, flight_->call}); }
+  void take_frames();
+  bool take_mark(uint32_t mark);
+  void take(std::string_view frame);
   std::optional<size_t> take_object(std::string_view rest);
+  void refuse(const std::string& why);
+  void count_time(double at_least = 0);
   bool sleeps();
   double allowed() const;
   Death death_of(const base::ProcessEnd& end, bool hung) const;
@@ -250,6 +288,8 @@ private:
 
   bool greeted_ = false, corrupt_ = false;
   bool in_code_ = false;                      // this child has run code under test
+  bool in_constructors_ = false;              // the first ones of this child
+  size_t received_ = 0;                       // bytes, of all children
   double preparing_ = 0, preparing_ever_ = 0; // seconds before that: of this child, and the longest of all
   double in_code_seconds_ = 0;                // seconds after that, of all children
   uint64_t seen_call_ = 0;
@@ -293,7 +333,29 @@ Flight* shared_flight() {
   void* memory = mmap(nullptr, sizeof(Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     throw std::bad_alloc();
-  return new (memory) Flight;
+  return flights().emplace_back(new (memory) Flight);
+}
+
+// A connection from a child. Its reader never blocks, and unlike a pipe, the child cannot open the reading end through
+// /proc.
+struct Line {
+  Line() {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      throw std::system_error(errno, std::generic_category(), "socketpair");
+    reading = base::Descriptor(ends[0]);
+    writing = base::Descriptor(ends[1]);
+    if (fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+      throw std::system_error(errno, std::generic_category(), "socketpair");
+  }
+  base::Descriptor reading, writing;
+};
+
+// CPU time of this thread.
+double reading_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
 constexpr double moment = 0.5; // for a child without further messages to end by itself
@@ -303,6 +365,7 @@ WorkerProcess::WorkerProcess(Job job, const WorkerLimits& limits)
 
 WorkerProcess::~WorkerProcess() {
   child_.kill();
+  std::erase(flights(), flight_);
   munmap(flight_, sizeof(Flight));
 }
 
@@ -310,7 +373,7 @@ void WorkerProcess::start() {
   if (!begun_at_)
     begun_at_ = Clock::now();
   const double spent = seconds_of(Clock::now() - *begun_at_);
-  base::Pipe line;
+  Line line;
   new (flight_) Flight; // without zeros for all of its values
   constexpr int nothing = base::ProcessOptions::nothing;
   child_ =
@@ -318,7 +381,7 @@ void WorkerProcess::start() {
                           {.input = nothing, .output = nothing, .errors = nothing, .kept = {line.writing.number()}});
   line_ = std::move(line.reading);
   buffer_.clear();
-  greeted_ = corrupt_ = in_code_ = false;
+  greeted_ = corrupt_ = in_code_ = in_constructors_ = false;
   preparing_ = 0;
   seen_call_ = ticks_ = 0;
   call_seconds_ = asleep_ = 0;
@@ -334,31 +397,63 @@ bool WorkerProcess::receive() {
     return false;
   asleep_ = 0;
   buffer_.append(chunk, size_t(count));
+  count_time();
+  const double before = reading_seconds();
+  take_frames();
+  count_time(reading_seconds() - before);
+  return !corrupt_;
+}
+
+void WorkerProcess::take_frames() {
+  const size_t most = most_long_messages * job_.longest_message + size_t(in_code_seconds_) * bytes_a_second;
   size_t at = 0;
   while (buffer_.size() - at >= sizeof(uint32_t) && !corrupt_) {
     uint32_t length;
     std::memcpy(&length, buffer_.data() + at, sizeof length);
-    if (length == code_begins_mark && greeted_ && !in_code_) {
-      in_code_ = true;
-      at += sizeof length;
-      continue;
-    }
+    const std::string_view rest = std::string_view(buffer_).substr(at + sizeof length);
     if (length == object_mark && greeted_ && !in_code_) {
-      const std::optional<size_t> taken = take_object(std::string_view(buffer_).substr(at + sizeof length));
+      const std::optional<size_t> taken = take_object(rest);
       if (!taken)
         break;
       at += sizeof length + *taken;
       continue;
     }
-    if (length > longest_message)
-      corrupt_ = true; // the code under test wrote to the pipe
-    if (corrupt_ || buffer_.size() - at - sizeof length < length)
+    if (take_mark(length)) {
+      at += sizeof length;
+      continue;
+    }
+    if (in_constructors_)
+      refuse("static constructors wrote it");
+    else if (length > job_.longest_message)
+      refuse(fmt::format("it has more than {} bytes", job_.longest_message));
+    else if (received_ + length > most)
+      refuse(fmt::format("it and those before it have more than {} bytes", most));
+    if (corrupt_ || rest.size() < length)
       break;
-    corrupt_ = !take(std::string_view(buffer_).substr(at + sizeof length, length));
+    received_ += length;
+    take(rest.substr(0, length));
     at += sizeof length + length;
   }
   buffer_.erase(0, at);
-  return !corrupt_;
+}
+
+// False if it is the length of a frame.
+bool WorkerProcess::take_mark(uint32_t mark) {
+  if (!greeted_)
+    return false;
+  if (mark == code_begins_mark && !in_code_)
+    return in_code_ = true;
+  if (mark == constructors_begin_mark && in_code_ && !in_constructors_)
+    return in_constructors_ = true;
+  if (mark == constructors_end_mark && in_constructors_)
+    return !(in_constructors_ = false);
+  return false;
+}
+
+void WorkerProcess::refuse(const std::string& why) {
+  corrupt_ = true;
+  if (job_.on_corrupt)
+    job_.on_corrupt(why);
 }
 
 // Returns the length of the object; none while it is incomplete.
@@ -368,21 +463,23 @@ std::optional<size_t> WorkerProcess::take_object(std::string_view rest) {
     return std::nullopt;
   std::memcpy(&length, rest.data(), sizeof length);
   if (length > CompiledObjects::longest)
-    corrupt_ = true;
+    refuse("it is no compiled object");
   if (corrupt_ || rest.size() - sizeof length < length)
     return std::nullopt;
-  corrupt_ = !job_.objects->add(rest.substr(sizeof length, length));
+  if (!job_.objects->add(rest.substr(sizeof length, length)))
+    refuse("it is no compiled object");
   return sizeof length + length;
 }
 
 // The first frame is trusted: no code under test has run yet.
-bool WorkerProcess::take(std::string_view frame) {
-  if (greeted_)
-    return job_.on_message(frame);
+void WorkerProcess::take(std::string_view frame) {
+  if (greeted_) {
+    corrupt_ = !job_.on_message(frame);
+    return;
+  }
   greeted_ = true;
   if (!frame.empty())
     refuse_unconfined(std::string(frame));
-  return true;
 }
 
 // True if the child has slept for too long. A worker computes, or waits for the supervisor to read.
@@ -404,15 +501,21 @@ bool WorkerProcess::sleeps() {
 // The limit for all children. Compilation may take as long again, for lifted runs.
 double WorkerProcess::allowed() const { return job_.seconds.value_or(limits_.job_seconds) + preparing_ever_; }
 
-bool WorkerProcess::hangs() {
+// Counts the time since the last look: the worker's own, in which it ran or its messages were read. `at_least`: time
+// for reading, which has no limit.
+void WorkerProcess::count_time(double at_least) {
   const auto now = Clock::now();
-  const double since = std::min(seconds_of(now - looked_at_), longest_look_seconds);
+  const double since = std::max(std::min(seconds_of(now - looked_at_), longest_look_seconds), at_least);
   looked_at_ = now;
   (in_code_ ? in_code_seconds_ : preparing_) += since;
   preparing_ever_ = std::max(preparing_, preparing_ever_);
   const uint64_t call = flight_->call;
   call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
   seen_call_ = call;
+}
+
+bool WorkerProcess::hangs() {
+  count_time();
   const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
                     in_code_seconds_ > allowed();
   return late && !child_.has_ended(); // the supervisor may have been busy with its last messages
@@ -426,7 +529,7 @@ Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
   const uint64_t running = flight_->running;
   death.in_call = running == Flight::target;
   death.in_reference = running == Flight::reference;
-  death.in_constructors = running == Flight::constructors;
+  death.in_constructors = running == Flight::constructors || in_constructors_;
   death.out_of_time = in_code_seconds_ > allowed();
   const uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
   death.input.assign(flight_->values, flight_->values + inputs);
@@ -434,27 +537,27 @@ Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
 }
 
 bool WorkerProcess::reap(bool hung) {
-  line_.close(); // first: a child that writes to a full pipe would never end
+  line_.close(); // first: a child that waits for a reader would never end
   std::optional<base::ProcessEnd> end;
   if (!hung && !corrupt_)
     end = child_.wait(moment);
   if (!end) {
-    hung = true; // or it closed its end of the pipe and still runs
+    hung = true; // or it closed its end of the line and still runs
     end = child_.kill();
   }
   if (corrupt_) { // the receiver has reported it
-    job_.on_end(false);
+    conclude(false);
     return false;
   }
-  if (!hung && end->succeeded() && flight_->running == Flight::nothing) {
-    job_.on_end(true);
+  if (!hung && end->succeeded() && flight_->running == Flight::nothing && !in_constructors_) {
+    conclude(true);
     return false;
   }
   const Death death = death_of(*end, hung);
   job_.on_death(death);
   const bool again = starts_again(death);
   if (!again)
-    job_.on_end(false);
+    conclude(false);
   return again;
 }
 
@@ -545,7 +648,7 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
   run_jobs([&] { return begun < jobs.size() ? std::optional(std::move(jobs[begun++])) : std::nullopt; }, parallel,
            limits, stop, on_idle);
   for (; begun < jobs.size(); ++begun) // stopped early
-    jobs[begun].on_end(false);
+    jobs[begun].on_end({});
 }
 
 } // namespace faultline::exec

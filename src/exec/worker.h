@@ -5,8 +5,8 @@
 // owner of the job, and starts the job again without that call. Jobs are deterministic, so a restarted job finds the
 // same results up to the fatal call, and then continues. Received messages remain valid.
 //
-// Time limits do not depend on messages of the child: the code under test may have overwritten the pipe and the shared
-// memory.
+// Time limits do not depend on messages of the child: the code under test may have overwritten the shared memory
+// and written to its end of the line.
 #pragma once
 
 #include "exec/compiled_objects.h"
@@ -28,6 +28,10 @@ bool in_worker();
 
 // In a worker: starts the time of the code under test. Call just before it runs.
 void code_begins();
+// In a worker: the first static constructors of the code under test begin and end. The supervisor refuses messages in
+// between.
+void constructors_begin();
+void constructors_end();
 
 // The connection of a job to its supervisor.
 class Channel {
@@ -48,13 +52,21 @@ private:
 
 using Death = frontend::WorkerDeath;
 
+struct JobEnd {
+  bool completed = false;
+  uint64_t calls = 0; // that the last worker has counted in its shared memory: a hint
+};
+
 struct Job {
   std::function<void(Channel&)> work;
   std::function<bool(std::string_view message)> on_message; // false: the message is invalid, and the job ends
   std::function<void(const Death&)> on_death;               // each time a worker dies before the job is done
-  std::function<void(bool completed)> on_end;               // once
-  std::optional<double> seconds = {};                       // wall-clock limit for all workers of the job together
-  bool shows_output = false;                                // of the code under test, when captured (exec/heap.h)
+  std::function<void(const JobEnd&)> on_end;                // once
+  // Called if what a worker sends is no message, or too much; the job then ends.
+  std::function<void(const std::string& why)> on_corrupt = {};
+  size_t longest_message = size_t(64) << 20; // bytes
+  std::optional<double> seconds = {};        // wall-clock limit for all workers of the job together
+  bool shows_output = false;                 // of the code under test, when captured (exec/heap.h)
   std::shared_ptr<CompiledObjects> objects = std::make_shared<CompiledObjects>(); // of the target
   // The job that follows at the end of this one, if any. `spent`: seconds in which code under test could run.
   std::function<std::optional<Job>(double spent)> then = {};

@@ -60,6 +60,8 @@ constexpr std::array<MessageForm, std::variant_size_v<Message>> forms = {{{"prog
                                                                           {"candidates"},
                                                                           {"measured"}}};
 
+bool is_control(char c) { return (c >= 0 && c < ' ') || c == 0x7f; }
+
 std::string first_key(const Place& place) {
   const auto members = place.members();
   if (members.empty())
@@ -89,6 +91,7 @@ template <> void Fields::list(SearchProgress& progress) {
   required("reached", progress.reached);
   required("sites", progress.sites);
   required("phase", progress.phase);
+  check(progress.phase.size() <= SearchProgress::longest_phase, "phase", "is too long");
 }
 
 template <> void Fields::list(FindingMessage& message) {
@@ -108,6 +111,8 @@ template <> void Fields::list(HuntDone& done) {
   required("stopped", done.stopped);
   required("folded", done.folded);
   required("note", done.note);
+  check(done.note.size() <= HuntDone::longest_note && std::ranges::none_of(done.note, is_control), "note",
+        "is not one short line");
   optional("largest_everyday", done.largest_everyday);
   optional("largest", done.largest);
 }
@@ -119,7 +124,9 @@ template <> void Fields::list(Failure& failure) {
             failure.status == frontend::status_inconclusive || failure.status == frontend::status_internal,
         "status", "is not the status of a failure");
   required("what", failure.what);
+  check(failure.what.size() <= Failure::longest, "what", "is too long");
   required("hint", failure.hint);
+  check(failure.hint.size() <= Failure::longest, "hint", "is too long");
 }
 
 template <> void Fields::list(WorkerDeath& death) {
@@ -133,7 +140,10 @@ template <> void Fields::list(WorkerDeath& death) {
   required("input", death.input);
 }
 
-template <> void Fields::list(JobEnd& end) { required("end", end.completed); }
+template <> void Fields::list(JobEnd& end) {
+  required("end", end.completed);
+  required("calls", end.calls);
+}
 
 template <> void Fields::list(Sentence& sentence) {
   if (reads())

@@ -22,6 +22,7 @@ namespace faultline::finding {
 
 // { "progress": evaluations, "reached": ..., "sites": ..., "phase": ... }
 struct SearchProgress {
+  static constexpr size_t longest_phase = 40;
   uint64_t evaluations = 0;
   uint64_t reached = 0, sites = 0; // operations of the program executed so far, and how many there are
   std::string phase = {};          // "judging"; empty: searching
@@ -43,14 +44,15 @@ struct FindingMessage {
 
 // { "done": {...} }: the last message of a hunt in a target.
 struct HuntDone {
+  static constexpr size_t longest_note = 10'000;
   uint64_t sites = 0;
   uint64_t evaluations = 0;
   double seconds = 0;
   uint64_t unknown = 0; // candidates that the oracle could not decide
   bool out_of_time = false;
-  bool stopped = false; // stopped on request
-  uint64_t folded = 0;  // harmless underflows that are not reported
-  std::string note;
+  bool stopped = false;     // stopped on request
+  uint64_t folded = 0;      // harmless underflows that are not reported
+  std::string note;         // one line
   double total_seconds = 0; // including judging and diagnosis
   bool cut = false;         // the time limit ended a part of it
   std::optional<Largest> largest_everyday, largest;
@@ -58,16 +60,18 @@ struct HuntDone {
 
 // { "error": {...} }: the job failed.
 struct Failure {
-  int status = 0; // of the program, if this is its only job
+  static constexpr size_t longest = 10'000; // of each text
+  int status = 0;                           // of the program, if this is its only job
   std::string what, hint;
 };
 
 // { "death": {...} }: sent by the supervisor.
 using frontend::WorkerDeath;
 
-// { "end": completed }: no more messages follow. Sent by the supervisor.
+// { "end": completed, "calls": ... }: no more messages follow. Sent by the supervisor.
 struct JobEnd {
   bool completed = false;
+  uint64_t calls = 0; // that the worker has counted in the memory that it shares: a hint
 };
 
 // { "outcome": ... }, { "unknown": ... }, { "note": ... }, { "printed": ... }: sentences of an explanation, and lines

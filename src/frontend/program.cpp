@@ -406,7 +406,7 @@ void Program::reduce_to(const Target& target) {
   materialize(*function);
   make_way(*execution_->module);
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
-  keep(driver);
+  keep(driver, function);
   follow_array_assignments(*execution_->module);
   internalize(*execution_->module, driver);
   if (std::string use = unsupported_format(*execution_->module); !use.empty())
@@ -415,9 +415,11 @@ void Program::reduce_to(const Target& target) {
         "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
 }
 
-void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots) {
-  if (captured_.any())
-    drop_needless_constructors(*execution_->module, roots);
+void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots, llvm::ArrayRef<const llvm::Function*> targets) {
+  // In a library that a build has made, a file has many functions.
+  drop_needless_constructors(*execution_->module, roots,
+                             captured_.any() ? llvm::ArrayRef<const llvm::Function*>() : targets);
+  drop_needless_assembly(*execution_->module, roots);
   std::unique_ptr<llvm::Module> part = take_reachable(*execution_->module, roots);
   (void)execution_->module.release(); // its context owns it and destroys it
   execution_->module = std::move(part);
@@ -426,11 +428,13 @@ void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots) {
 std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
   ReaderGuard guard(files_.front());
   std::vector<llvm::GlobalValue*> roots;
+  std::vector<const llvm::Function*> targets;
   for (const std::string& symbol : symbols) {
+    targets.push_back(execution_->module->getFunction(function(symbol)->getName()));
     roots.push_back(execution_->module->getFunction(function(symbol)->getName()));
     materialize(*roots.back());
   }
-  keep(roots);
+  keep(roots, targets);
   internalize(*execution_->module, roots);
   llvm::StripDebugInfo(*execution_->module); // the rest is incomplete
   std::string bitcode;

@@ -102,7 +102,8 @@ public:
 private:
   Program();
   void add_built(const std::string& file, const Sources& sources);
-  void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and everything that they reach
+  // Keeps the roots, everything that they reach, and the static constructors that the targets need.
+  void keep(llvm::ArrayRef<llvm::GlobalValue*> roots, llvm::ArrayRef<const llvm::Function*> targets);
   ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases);
   const HarnessNotes& notes();
   Target target_of(const llvm::Function& function, const ShapesOf& shapes_of);

@@ -11,10 +11,12 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 #include <memory>
+#include <ranges>
 #include <vector>
 
 namespace faultline::frontend {
@@ -29,11 +31,13 @@ public:
   void run(); // from what was added since the last call
 
   bool contains(const llvm::Constant* constant) const { return seen_.contains(constant); }
+  bool has_assembly() const { return has_assembly_; } // inside of a function
   const auto& all() const { return seen_; }
 
 private:
   llvm::SmallPtrSet<llvm::Constant*, 32> seen_;
   llvm::SmallVector<llvm::Constant*, 64> work_;
+  bool has_assembly_ = false;
 };
 
 void Reach::add(llvm::Value* value) {
@@ -49,17 +53,15 @@ void Reach::run() {
     if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
       materialize(*function);
       for (llvm::Instruction& instruction : llvm::instructions(*function))
-        for (llvm::Use& operand : instruction.operands())
+        for (llvm::Use& operand : instruction.operands()) {
+          has_assembly_ = has_assembly_ || llvm::isa<llvm::InlineAsm>(operand);
           add(operand);
+        }
     }
     for (llvm::Use& operand : constant->operands())
       add(operand);
   }
 }
-
-constexpr const char* environment_functions[] = {"fesetround",          "fesetenv",       "feupdateenv",
-                                                 "feholdexcept",        "feenableexcept", "fedisableexcept",
-                                                 "llvm.x86.sse.ldmxcsr"};
 
 // An entry of a list of constructors or destructors.
 struct Constructor {
@@ -71,13 +73,6 @@ struct Constructor {
 bool is_state(const llvm::Constant* constant) {
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant);
   return variable && !variable->isConstant() && !variable->isDeclaration();
-}
-
-bool changes_environment(const Reach& reach, const llvm::Module& module) {
-  return std::ranges::any_of(environment_functions, [&](const char* name) {
-    const llvm::Function* function = module.getFunction(name);
-    return function && reach.contains(function);
-  });
 }
 
 bool shares_state(const Reach& one, const Reach& other) {
@@ -110,33 +105,77 @@ void keep_in_list(llvm::GlobalVariable& list, const std::vector<Constructor>& en
   list.eraseFromParent();
 }
 
-} // namespace
-
-void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
-  Reach needed;
-  for (llvm::GlobalValue* root : roots)
-    needed.add(root);
-  needed.run();
-  const bool may_matter =
-      llvm::any_of(needed.all(), is_state) ||
-      std::ranges::any_of(environment_functions, [&](const char* name) { return module.getFunction(name) != nullptr; });
-  std::vector<std::pair<llvm::GlobalVariable*, std::vector<Constructor>>> lists;
+std::vector<llvm::GlobalVariable*> lists_of(llvm::Module& module) {
+  std::vector<llvm::GlobalVariable*> lists;
   for (const char* name : {"llvm.global_ctors", "llvm.global_dtors"})
     if (auto* list = module.getGlobalVariable(name, true); list && list->hasInitializer())
-      lists.emplace_back(list, may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
+      lists.push_back(list);
+  return lists;
+}
+
+Reach reach_of(llvm::ArrayRef<llvm::GlobalValue*> roots) {
+  Reach reach;
+  for (llvm::GlobalValue* root : roots)
+    reach.add(root);
+  reach.run();
+  return reach;
+}
+
+// The source file, compiled once, that defines the function; null without debug information.
+const llvm::DICompileUnit* file_of(const llvm::Function* function) {
+  const llvm::DISubprogram* described = function ? function->getSubprogram() : nullptr;
+  return described ? described->getUnit() : nullptr;
+}
+
+const llvm::Function* function_of(const Constructor& constructor) {
+  const auto* row = llvm::dyn_cast<llvm::ConstantStruct>(constructor.entry);
+  return row && row->getNumOperands() > 1 ? llvm::dyn_cast<llvm::Function>(row->getOperand(1)->stripPointerCasts())
+                                          : nullptr;
+}
+
+} // namespace
+
+void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots,
+                                llvm::ArrayRef<const llvm::Function*> targets) {
+  const std::vector<llvm::GlobalVariable*> lists = lists_of(module);
+  if (lists.empty())
+    return;
+  Reach needed = reach_of(roots);
+  const bool may_matter = !targets.empty() || llvm::any_of(needed.all(), is_state);
+  std::vector<std::vector<Constructor>> entries;
+  for (llvm::GlobalVariable* list : lists)
+    entries.push_back(may_matter ? entries_of(*list) : std::vector<Constructor>{}); // reading them is slow
+  const auto is_of_targets = [&](const Constructor& constructor) {
+    const llvm::DICompileUnit* file = file_of(function_of(constructor));
+    return llvm::any_of(targets, [&](const llvm::Function* target) { return file_of(target) == file; });
+  };
   for (bool more = true; more;) {
     more = false;
-    for (auto& [list, entries] : lists)
-      for (Constructor& constructor : entries)
-        if (!constructor.matters &&
-            (shares_state(needed, *constructor.reach) || changes_environment(*constructor.reach, module))) {
-          constructor.matters = more = true;
-          needed.add(constructor.entry);
-          needed.run();
-        }
+    for (Constructor& constructor : std::views::join(entries))
+      if (!constructor.matters && (is_of_targets(constructor) || shares_state(needed, *constructor.reach))) {
+        constructor.matters = more = true;
+        needed.add(constructor.entry);
+        needed.run();
+      }
   }
-  for (auto& [list, entries] : lists)
-    keep_in_list(*list, entries);
+  for (size_t i = 0; i < lists.size(); ++i)
+    keep_in_list(*lists[i], entries[i]);
+}
+
+void drop_needless_assembly(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
+  const llvm::StringRef text = module.getModuleInlineAsm();
+  if (text.empty())
+    return;
+  std::vector<llvm::GlobalValue*> all = roots;
+  for (llvm::GlobalVariable* list : lists_of(module))
+    all.push_back(list);
+  const Reach reach = reach_of(all);
+  const bool needed = llvm::any_of(reach.all(), [&](const llvm::Constant* constant) {
+    const auto* value = llvm::dyn_cast<llvm::GlobalValue>(constant);
+    return value && value->isDeclaration() && text.contains(value->getName());
+  });
+  if (!needed && !reach.has_assembly())
+    module.setModuleInlineAsm("");
 }
 
 namespace {

@@ -22,9 +22,14 @@ std::string unsupported_format(const llvm::Module& module);
 // library belong to parts that a target does not use. Running them would require all of the library, and the libraries
 // that it links with, to compute a sine.
 //
-// A constructor matters if it can reach a variable of the program that the target, or a constructor that matters, can
-// also reach, or if it can change the floating-point environment. Effects inside external libraries are unknown and do
-// not count.
-void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
+// A constructor matters if it can reach a variable of the program that a root, or a constructor that matters, can also
+// reach, or if its source file has one of the targets. Effects inside external libraries are unknown and do not count.
+// Calls restore the floating-point environment, so changes of it do not count either.
+void drop_needless_constructors(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots,
+                                llvm::ArrayRef<const llvm::Function*> targets);
+
+// Removes the assembly between functions, unless the part that the roots reach contains assembly itself or needs a
+// symbol whose name the text contains.
+void drop_needless_assembly(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
 
 } // namespace faultline::frontend

@@ -8,6 +8,7 @@
 #include "judge/extent_search.h"
 #include "judge/space_of_target.h"
 #include "numeric/decimal.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -128,16 +129,16 @@ std::vector<std::string> CorpusSession::remarks(const Report& report) const {
   return remarks;
 }
 
-Confirmation::Confirmation(const frontend::Target& target, const std::vector<Finding>& findings,
-                           const std::set<std::string>& certain) {
+Confirmation::Confirmation(const frontend::Target& target, const Settings& settings,
+                           const std::vector<Finding>& findings, const std::set<std::string>& deaths)
+    : target_(target), settings_(settings) {
   for (const size_t i : order_by_input(findings)) {
-    if (certain.contains(findings[i].id))
-      continue;
     const std::optional<finding::Input> input = typed_input(target, findings[i].values);
     if (!input)
       throw frontend::UserError(frontend::status_internal, "the input of a finding is not one of this function");
-    wanted_.push_back({i, {*input, findings[i]}});
+    wanted_.push_back({i, {*input, findings[i]}, deaths.contains(findings[i].id)});
   }
+  numeric::sort_stably(wanted_, {}, &Wanted::is_death); // deaths last
 }
 
 finding::Task Confirmation::task() const {
@@ -148,12 +149,25 @@ finding::Task Confirmation::task() const {
 }
 
 void Confirmation::take(const finding::Message& message) {
-  if (std::holds_alternative<finding::WorkerDeath>(message))
-    next_ = 0; // another worker begins anew, without the call that killed this one
+  if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+    return take(*death);
   const auto* result = std::get_if<finding::ReplayResult>(&message);
   if (!result || next_ == wanted_.size())
     return;
-  wanted_[next_++].answer = result->reproduced ? Answer::yes : Answer::no;
+  Wanted& wanted = wanted_[next_++];
+  if (!wanted.is_death)
+    wanted.answer = result->reproduced ? Answer::yes : Answer::no;
+  else if (wanted.answer == Answer::open)
+    wanted.answer = Answer::no; // its worker lives
+}
+
+void Confirmation::take(const finding::WorkerDeath& death) {
+  next_ = 0; // another worker begins anew, without the call that killed this one
+  const std::optional<Finding> again = finding_of(death, target_, settings_);
+  for (Wanted& wanted : wanted_)
+    if (again && wanted.is_death && again->id == wanted.found.finding.id &&
+        again->detail == wanted.found.finding.detail)
+      wanted.answer = Answer::yes;
 }
 
 std::vector<size_t> Confirmation::refuted() const {
@@ -187,8 +201,8 @@ void Collector::take(const finding::Message& message) {
     take(*failure);
   else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
     take(*death);
-  else if (std::holds_alternative<finding::JobEnd>(message))
-    end();
+  else if (const auto* end = std::get_if<finding::JobEnd>(&message))
+    this->end(*end);
   else
     throw UserError(frontend::status_internal, "unexpected message type");
 }
@@ -212,6 +226,9 @@ void Collector::take(const finding::SearchProgress& progress) {
 }
 
 void Collector::take(const finding::FindingMessage& message) {
+  constexpr size_t longest = 10'000; // of a sentence
+  if (message.finding.detail.size() > longest)
+    throw UserError(frontend::status_internal, "the detail of its finding is too long");
   switch (message.role) {
   case FindingRole::found:
     check(message.finding);
@@ -254,8 +271,18 @@ void Collector::take(const finding::HuntDone& done) {
   report_.note = done.note;
   report_.folded = done.folded;
   unknown_ = done.unknown;
+  evaluations_ = done.evaluations;
   last_word_ = true;
   done_ = !done.stopped;
+  if (done.stopped && !is_stopped())
+    distrust("its worker stopped, which it was not asked to do");
+}
+
+// The result of this job is not reliable.
+void Collector::distrust(const std::string& why) {
+  ++unknown_;
+  done_ = false;
+  add_note(why);
 }
 
 // Reports a sighting at once if it is new, and keeps it in case the worker does not finish.
@@ -287,9 +314,10 @@ void Collector::note_worst(const Finding& finding) {
       !(finding.error->relative > progress.worst_error))
     return;
   progress.worst_error = finding.error->relative;
-  progress.worst_where = finding.cause
-                             ? fmt::format("{}, {}:{}", report_.function, finding.cause->file, finding.cause->line)
-                             : report_.function;
+  constexpr size_t longest_file = 200; // of a line for people, which is shown again and again
+  progress.worst_where = finding.cause ? fmt::format("{}, {}:{}", report_.function,
+                                                     finding.cause->file.substr(0, longest_file), finding.cause->line)
+                                       : report_.function;
 }
 
 void Collector::add(Finding finding) {
@@ -320,8 +348,6 @@ void Collector::keep(const Finding& finding) const {
 
 // Makes a finding of the input of the call in which the worker died.
 void Collector::take(const finding::WorkerDeath& death) {
-  if (last_word_ && !death.in_call)
-    return;                   // nothing is missing
   last_word_ = done_ = false; // even if a message was that it was done
   timed_out_ = death.hung;
   std::optional<Finding> finding = finding_of(death, target_, settings_);
@@ -341,8 +367,12 @@ void Collector::take(const finding::WorkerDeath& death) {
   }
 }
 
-void Collector::end() {
+void Collector::end(const finding::JobEnd& end) {
   ++context_.progress.targets_done;
+  if (done_ && (!end.completed || evaluations_ > end.calls))
+    distrust(end.completed
+                 ? fmt::format("its worker reported {} evaluations, but began {} calls", evaluations_, end.calls)
+                 : "its worker did not end after its last message");
   if (!measured_.note.empty())
     add_note(measured_.note);
   const bool has_error = std::ranges::any_of(report_.findings, [](const Finding& f) { return is_error(f.kind); });
@@ -392,7 +422,7 @@ void Collector::take(const finding::OverrunJudged& judged) {
 
 std::optional<finding::Task> Collector::confirmation() {
   try {
-    confirmation_.emplace(target_, report_.findings, deaths_);
+    confirmation_.emplace(target_, settings_, report_.findings, deaths_);
   } catch (const UserError& problem) {
     unreadable(problem.what());
     report_.findings.clear();

@@ -50,13 +50,13 @@ private:
 };
 
 // Confirms findings in a fresh worker that has not searched. The code under test shares a worker with its judge and
-// could have written the message itself. One worker per function confirms all of its findings.
+// could have written the message itself, or the input of the call in which the worker died. One worker per function
+// confirms all of its findings, and dies again for those whose ids are among the deaths: they come last.
 class Confirmation {
 public:
-  // Confirms these findings except those whose ids are `certain`: deaths, which the supervisor has seen itself. Throws
-  // UserError if one is not of this target.
-  Confirmation(const frontend::Target& target, const std::vector<finding::Finding>& findings,
-               const std::set<std::string>& certain);
+  // Throws UserError if a finding is not of this target.
+  Confirmation(const frontend::Target& target, const finding::Settings& settings,
+               const std::vector<finding::Finding>& findings, const std::set<std::string>& deaths);
 
   bool empty() const { return wanted_.empty(); }
   finding::Task task() const;
@@ -73,8 +73,13 @@ private:
   struct Wanted {
     size_t place = 0;
     finding::FoundAt found;
+    bool is_death = false;
     Answer answer = Answer::open;
   };
+  void take(const finding::WorkerDeath& death);
+
+  const frontend::Target& target_;
+  const finding::Settings& settings_;
   std::vector<Wanted> wanted_; // grouped by input, which is run once
   size_t next_ = 0;
 };
@@ -124,7 +129,8 @@ private:
   void take(const finding::Failure& failure);
   void take(const finding::WorkerDeath& death);
   void take(const finding::OverrunJudged& judged);
-  void end();
+  void end(const finding::JobEnd& end);
+  void distrust(const std::string& why);
   void end_confirmation();
   void add_note(const std::string& words);
 
@@ -148,6 +154,7 @@ private:
   bool done_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
+  uint64_t evaluations_ = 0;     // of the search, as its last message says
   std::map<std::string, finding::Finding> again_;
   std::optional<Confirmation> confirmation_;
   std::chrono::steady_clock::time_point confirming_since_;

@@ -271,12 +271,27 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
   }
 }
 
+// Indents all lines but the first, so that none looks like a line of ours.
+std::string as_one_paragraph(std::string_view text) {
+  std::string lines;
+  for (const char c : text) {
+    lines += c;
+    if (c == '\n')
+      lines += "  ";
+  }
+  return lines;
+}
+
 // Handles a message, which the code under test could have written. Returns false to end the job.
 bool receive(const Assignment& assignment, std::string_view text) {
   try {
-    const Message message = finding::parse_message(text);
+    Message message = finding::parse_message(text);
     if (is_of_supervisor(message))
       throw UserError(frontend::status_internal, "unexpected message type");
+    if (auto* failure = std::get_if<finding::Failure>(&message)) {
+      failure->what = as_one_paragraph(failure->what);
+      failure->hint = as_one_paragraph(failure->hint);
+    }
     assignment.on_message(message);
     return true;
   } catch (const UserError& problem) {
@@ -292,6 +307,19 @@ exec::WorkerLimits limited(exec::WorkerLimits limits) {
   return limits;
 }
 
+// The longest message of a worker: a guess from the tasks' messages, of which most are a few kilobytes. A hunt's and a
+// replay's list numbers per input; proofs and samples may be large.
+size_t longest_message(const finding::Task& task, const frontend::Target& target) {
+  constexpr size_t mebibyte = size_t(1) << 20, of_input = size_t(1) << 12;
+  const size_t of_inputs = of_input * target.inputs.size();
+  if (std::holds_alternative<finding::HuntTask>(task) || std::holds_alternative<finding::ReplayTask>(task))
+    return mebibyte + of_inputs;
+  const bool large = std::holds_alternative<finding::BoundTask>(task) ||
+                     std::holds_alternative<finding::PathsTask>(task) ||
+                     std::holds_alternative<finding::PlotTask>(task);
+  return (large ? 64 : 8) * mebibyte + of_inputs;
+}
+
 exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program,
                  std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
@@ -299,7 +327,12 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
                   exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // runs in the fork
       .on_message = [assignment](std::string_view text) { return receive(*assignment, text); },
       .on_death = [assignment](const exec::Death& death) { assignment->on_message(death); },
-      .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
+      .on_end =
+          [assignment](const exec::JobEnd& end) {
+            assignment->on_message(finding::JobEnd{end.completed, end.calls});
+          },
+      .on_corrupt = assignment->on_unreadable,
+      .longest_message = longest_message(assignment->job.task, *assignment->target),
       .seconds = assignment->seconds.value_or(seconds_of(assignment->job)),
       .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
       .objects = objects,

@@ -75,7 +75,8 @@ class FaultlineCase(unittest.TestCase):
         return {**os.environ, "TMPDIR": str(self.temporary), name: value, **more}
 
     def processes(self):
-        """Those that we started and those that they started: the environment tells."""
+        """Those that we started and those that they started: the environment tells, or the folder, as workers have no
+        environment."""
         for _ in range(20):  # a killed process needs a moment
             found = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit() and self.is_ours(entry)]
             if not found:
@@ -87,6 +88,8 @@ class FaultlineCase(unittest.TestCase):
         """Compilers keep few variables, $TMPDIR among them."""
         try:
             environment = (entry / "environ").read_bytes()
+            if (entry / "cwd").readlink().is_relative_to(self.folder):
+                return True
         except OSError:
             return False
         return self.mark.encode() in environment or f"TMPDIR={self.temporary}".encode() in environment

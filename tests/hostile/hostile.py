@@ -8,9 +8,12 @@ attack says what becomes of itself:
 
     outcome: none|found           one of these; refused: there is no hunt, and the exit status is 3
     finding: KIND[: WORDS]        has a finding of this kind whose detail has these words
-    alone                         static constructors are the program's, and so those of every function in it
+    alone                         static constructors are the file's, and so those of every function in it
+    parallel                      runs while the innocent function runs
+    memory: MIB                   the most that any process of the hunt may use
+    never: PATTERN                no line of the hunt's messages matches it
 
-A finding of a trap means that something was not refused. Without seccomp nothing may run at all: exit status 2, one line.
+No report has the value of an environment variable. A finding of a trap means that something was not refused. Without seccomp nothing may run at all: exit status 2, one line.
 """
 import argparse
 import json
@@ -29,6 +32,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 BUDGET = 0.5  # seconds
 MOST_SECONDS = 2 * (2 * BUDGET + 1) + 6  # of two functions, one after the other; and compiling, on a busy machine
+SECRET = "variable of the user"
 VICTIMS = {"victim": "as it was\n", "secret": "nobody reads this\n"}
 
 NAMESPACE = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), "--pid", "--uts", "--ipc", "--fork",
@@ -42,8 +46,17 @@ def expectations(attack):
     return said["outcome"].split("|"), kind, words
 
 
+def has_mark(attack, word):
+    return re.search(rf"^// {word}$", attack.read_text(), re.M) is not None
+
+
 def is_alone(attack):
-    return attack.suffix == ".f90" or re.search(r"^// alone$", attack.read_text(), re.M) is not None
+    return attack.suffix == ".f90" or has_mark(attack, "alone")
+
+
+def most_memory(attack):
+    limit = re.search(r"^// memory: (\d+)$", attack.read_text(), re.M)
+    return int(limit[1]) if limit else float("inf")
 
 
 class Playground:
@@ -56,7 +69,7 @@ class Playground:
         (self.folder / "tmp").mkdir()
         for name, text in VICTIMS.items():
             (self.place / name).write_text(text)
-        for source in (attack, HERE / "innocent.c", HERE / "attack.h"):
+        for source in (attack, HERE / "innocent.c", HERE / "attack.h", *attack.parent.glob("*.h")):
             shutil.copy(source, self.folder)
         # The innocent one has its time, however busy the machine is.
         (self.folder / "faultline.toml").write_text(f'budget = "{BUDGET}s"\n[function.innocent]\nbudget = "10s"\n')
@@ -81,12 +94,13 @@ class Playground:
 
 # Inside of the namespace: starts the victim, hunts, and tells what is left. Its words: the report's file, then the command.
 INSIDE = r"""
-import json, os, subprocess, sys, time
+import json, os, resource, subprocess, sys, time
 victim = subprocess.Popen(["sleep", "1000"])
 command = [word.replace("@VICTIM@", str(victim.pid)) for word in sys.argv[2:]]
 start = time.monotonic()
 hunt = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
 seconds = time.monotonic() - start
+memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 alive = victim.poll() is None
 own = {1, os.getpid(), os.getppid(), victim.pid}
 def others():
@@ -98,7 +112,7 @@ for _ in range(20):
     time.sleep(0.05)
 victim.kill()
 json.dump({"status": hunt.returncode, "out": hunt.stdout, "err": hunt.stderr[-2000:], "seconds": seconds, "alive": alive,
-           "left": len(left)}, open(sys.argv[1], "w"))
+           "memory": memory, "left": len(left)}, open(sys.argv[1], "w"))
 """
 
 
@@ -117,6 +131,9 @@ class Attacks:
         flags = ["-w", "-I.", f'-DPLACE="{ground.place}"', "-DVICTIM=@VICTIM@"]
         if is_alone(attack):
             hunt.remove("innocent.c")
+        if has_mark(attack, "parallel"):
+            hunt[2:4] = reversed(hunt[2:4])  # what runs first is there when the other one begins
+            hunt[hunt.index("-j") + 1] = "2"
         if attack.suffix == ".f90":
             flags = []
         if self.without:
@@ -132,7 +149,7 @@ class Attacks:
         ground = Playground(attack, self.user)
         report = ground.folder / "report.json"
         try:
-            environment = {**os.environ, "TMPDIR": str(ground.folder / "tmp")}
+            environment = {**os.environ, "TMPDIR": str(ground.folder / "tmp"), "SECRET": SECRET}
             done = subprocess.run(self.command(ground, attack, report), cwd=ground.folder, env=environment,
                                   capture_output=True, text=True, timeout=120, check=False)
             if not report.exists():
@@ -150,6 +167,13 @@ class Attacks:
             problems.append(f"{seen['left']} processes are left")
         if seen["seconds"] > MOST_SECONDS:
             problems.append(f"{seen['seconds']:.1f} s")
+        if seen["memory"] > most_memory(attack):
+            problems.append(f"{seen['memory']:.0f} MiB")
+        never = re.search(r"^// never: (.*)$", attack.read_text(), re.M)
+        if never and re.search(never[1], seen["err"], re.M):
+            problems.append(f"it says: {seen['err']}")
+        if SECRET in seen["out"] + seen["err"]:
+            problems.append("a variable of the environment is in the report")
         if self.without == "seccomp":
             if seen["status"] != 2 or "no sandbox" not in seen["err"] or "Traceback" in seen["err"]:
                 problems.append(f"it ran, or did not say why not: status {seen['status']} {seen['err']}")
@@ -166,6 +190,8 @@ class Attacks:
         innocent = targets.get("innocent")
         if not is_alone(attack) and (not innocent or innocent["outcome"] != "found"):
             problems.append("the innocent function has lost its finding")
+        elif innocent and {finding["kind"] for finding in innocent["findings"]} & {"crash", "exception", "timeout"}:
+            problems.append("the innocent function has a finding of another one")
         own = next((target for name, target in targets.items() if "attack" in name), None)
         if not own:
             return problems + [f"no outcome: {list(targets)}"]

@@ -13,6 +13,7 @@ struct Ended {
   std::vector<std::string> messages;
   std::vector<Death> deaths;
   std::vector<bool> ends;
+  std::vector<std::string> corrupt;
 };
 
 inline Job job_for(Ended& ended, std::function<void(Channel&)> work) {
@@ -23,7 +24,8 @@ inline Job job_for(Ended& ended, std::function<void(Channel&)> work) {
     return true;
   };
   job.on_death = [&](const Death& death) { ended.deaths.push_back(death); };
-  job.on_end = [&](bool completed) { ended.ends.push_back(completed); };
+  job.on_end = [&](const JobEnd& end) { ended.ends.push_back(end.completed); };
+  job.on_corrupt = [&](const std::string& why) { ended.corrupt.push_back(why); };
   return job;
 }
 

@@ -78,7 +78,7 @@ TEST(Worker, HandsOnObjectsThatWereMadeBeforeCodeRan) {
     run_jobs({{.work = std::move(work),
                .on_message = [](std::string_view) { return true; },
                .on_death = [](const Death&) {},
-               .on_end = [&](bool whole) { completed = whole; },
+               .on_end = [&](const JobEnd& end) { completed = end.completed; },
                .objects = objects}},
              1, {}, stop, [] {});
     return completed;
@@ -111,6 +111,59 @@ TEST(Worker, WhoseMessagesAreCorruptIsNotWaitedForInVain) {
   EXPECT_TRUE(ended.messages.empty());
   EXPECT_EQ(ended.ends.size(), 1u);
   expect_no_child();
+}
+
+TEST(Worker, MayNotSendWhileItsConstructorsRun) {
+  const Ended ended = run([](Channel& line) {
+    code_begins();
+    constructors_begin();
+    line.send("done");
+    _exit(0);
+  });
+  EXPECT_TRUE(ended.messages.empty());
+  EXPECT_EQ(ended.corrupt, std::vector<std::string>{"static constructors wrote it"});
+  EXPECT_EQ(ended.ends, std::vector<bool>{false});
+  EXPECT_EQ(run([](Channel& line) {
+              code_begins();
+              constructors_begin();
+              constructors_end();
+              line.send("done");
+            }).messages,
+            std::vector<std::string>{"done"});
+}
+
+TEST(Worker, WhoseConstructorsEndItHasNotCompleted) {
+  const Ended ended = run([](Channel&) {
+    code_begins();
+    constructors_begin();
+    _exit(0);
+  });
+  ASSERT_EQ(ended.deaths.size(), 1u);
+  EXPECT_TRUE(ended.deaths.front().in_constructors);
+  EXPECT_EQ(ended.ends, std::vector<bool>{false});
+}
+
+TEST(Worker, SendsNoMoreThanItsJobAllows) {
+  const auto run_with = [](size_t length, int messages) {
+    Ended ended;
+    const std::atomic<bool> stop = false;
+    std::vector<Job> jobs;
+    jobs.push_back(job_for(ended, [=](Channel& line) {
+      for (int i = 0; i < messages; ++i)
+        line.send(std::string(length, 'x'));
+    }));
+    jobs.back().longest_message = 1000;
+    run_jobs(std::move(jobs), 1, {}, stop, [] {});
+    return ended;
+  };
+  EXPECT_EQ(run_with(1000, 16).ends, std::vector<bool>{true});
+  const Ended one_too_long = run_with(1001, 1), one_too_many = run_with(1000, 17);
+  EXPECT_TRUE(one_too_long.messages.empty());
+  EXPECT_EQ(one_too_many.messages.size(), 16u);
+  for (const Ended& ended : {one_too_long, one_too_many}) {
+    EXPECT_EQ(ended.corrupt.size(), 1u);
+    EXPECT_EQ(ended.ends, std::vector<bool>{false});
+  }
 }
 
 TEST(Worker, ThatHangsInACallIsKilled) {

@@ -60,7 +60,7 @@ inline std::vector<Message> messages_of_each_kind() {
       HuntDone{9, ~uint64_t(0), 0.25, 1, true, true, 5, "a \"note\"", 0.5, true, std::nullopt, std::nullopt},
       Failure{3, "what", "hint"},
       WorkerDeath{true, 11, 2, true, false, {-0.0L, 0x1p-16445L}},
-      JobEnd{true},
+      JobEnd{true, 12},
       Sentence{SentenceRole::outcome, "returned"},
       Sentence{SentenceRole::unknown, "nobody knows"},
       Sentence{SentenceRole::note, "a note"},

@@ -154,6 +154,41 @@ TEST(ReaderGuard, TellsOfAFullStackAndOfTooMuchMemory) {
       testing::ExitedWithCode(0), "");
 }
 
+// A constructor of another file runs only if it sets a variable that the function reads.
+TEST_F(Reduced, HasTheConstructorsThatItNeeds) {
+  const std::string own = folder.write(
+      "own.c", "double scale;\nstatic volatile int count;\n"
+               "__attribute__((constructor)) static void of_own_file(void) { ++count; }\n"
+               "double plain(double x) { return x / 3; }\ndouble scaled(double x) { return x * scale; }\n");
+  const std::string other = folder.write(
+      "other.c", "#include <fenv.h>\nextern double scale;\nstatic volatile int count;\n"
+                 "__attribute__((constructor)) static void of_state(void) { scale = 2; }\n"
+                 "__attribute__((constructor)) static void of_nothing(void) { ++count; fesetround(0); }\n");
+  for (const auto& [function, constructors] : {std::pair("plain", std::set<std::string>{"of_own_file"}),
+                                               std::pair("scaled", std::set<std::string>{"of_own_file", "of_state"})}) {
+    Program program = Program::load({{own, other}, {}, ""});
+    take(program, function);
+    std::set<std::string> expected = constructors;
+    expected.insert({function, Program::driver_symbol});
+    EXPECT_EQ(functions(), expected);
+    module.reset();
+  }
+}
+
+TEST_F(Reduced, HasTheAssemblyThatItMayNeed) {
+  const std::string own = folder.write("own.c", "double twice(double);\ndouble f(double x) { return x / 3; }\n"
+                                                "double g(double x) { return twice(x); }\n"
+                                                "double h(double x) { __asm__ volatile(\"\"); return x; }\n");
+  const std::string other =
+      folder.write("other.c", "__asm__(\".globl twice\\ntwice: addsd %xmm0, %xmm0\\nret\\n\");\n");
+  for (const auto& [function, needed] : {std::pair("f", false), std::pair("g", true), std::pair("h", true)}) {
+    Program program = Program::load({{own, other}, {}, ""});
+    take(program, function);
+    EXPECT_EQ(!module->getModuleInlineAsm().empty(), needed) << function;
+    module.reset();
+  }
+}
+
 // Whatever is wrong with the file: it is read, or refused with a message, and nothing crashes or hangs.
 TEST_F(Reduced, DamageIsNoticedWhereverItIs) {
   const std::string whole = folder.read(std::filesystem::path(bitcode("a", library)).filename());

@@ -242,13 +242,13 @@ std::string ended(const std::string& line) {
 std::string comment_text(const std::string& text) {
   std::string lines, line = "//";
   const std::regex words(R"([^\s]+)");
-  const std::string clean = printable(text);
-  for (std::sregex_iterator word(clean.begin(), clean.end(), words), end; word != end; ++word) {
-    if (line.size() + 1 + size_t(word->length()) > widest) {
+  for (std::sregex_iterator next(text.begin(), text.end(), words), end; next != end; ++next) {
+    const std::string word = printable(next->str());
+    if (line.size() + 1 + word.size() > widest) {
       lines += ended(line) + "\n";
       line = "//";
     }
-    line += " " + word->str();
+    line += " " + word;
   }
   return lines + ended(line) + "\n";
 }

@@ -13,7 +13,7 @@ ACCEPTED_FLAGS = os.environ["ACCEPTED_FLAGS"]  # prints what is accepted (accept
 
 # Folders of the system, and files in /etc by which the loader and clang's driver know the system.
 READABLE = re.compile(r"/(usr|opt|lib|lib64|bin|proc|sys|dev)/|/etc/(ld\.so|localtime$|[a-z]+[-_](release|version)$)")
-PROGRAMS = re.compile(r"(clang|flang)[-+\w.]*$")
+PROGRAMS = re.compile(r"((clang|flang)[-+\w.]*|llvm-symbolizer(-19)?)$")  # flang crashes on some values of -march=, and shows where
 CALL = re.compile(r'^\d+ +(\w+)\((?:AT_FDCWD, )?"([^"]*)"(.*)')
 WRITES = re.compile(r"O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)")
 CHANGES = ("rename", "unlink", "mkdir", "rmdir", "link", "symlink", "truncate", "chmod", "chown", "mknod", "creat", "utime")

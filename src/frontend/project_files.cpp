@@ -1,10 +1,11 @@
 #include "frontend/project_files.h"
 
+#include "frontend/compiling/project_folders.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
-#include <pwd.h>
 #include <set>
 #include <string_view>
 #include <unistd.h>
@@ -15,44 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the path without links; empty if there is no such file.
-std::string real(const fs::path& path) {
-  std::error_code error;
-  const fs::path found = fs::canonical(path, error);
-  return error ? "" : found.string();
-}
-
-bool is_inside(const std::string& path, const std::string& folder) {
-  return path == folder || (path.starts_with(folder) && (folder == "/" || path[folder.size()] == '/'));
-}
-
-std::string home() {
-  const char* named = std::getenv("HOME");
-  const passwd* entry = named && *named ? nullptr : getpwuid(getuid());
-  return real(entry ? entry->pw_dir : named ? named : "");
-}
-
-// True for folders that hold more than a project.
-bool is_too_wide(const std::string& folder) {
-  static const std::string own = home();
-  return folder == "/" || (!own.empty() && is_inside(own, folder));
-}
-
-// True for folders in which every user may make files, such as /tmp.
-bool is_shared(const std::string& folder) {
-  std::error_code error;
-  return (fs::status(folder, error).permissions() & fs::perms::others_write) != fs::perms::none;
-}
-
-bool can_be_project(const std::string& folder) { return !folder.empty() && !is_too_wide(folder) && !is_shared(folder); }
-
-// Returns the nearest folder at or above this one that is marked as a project; empty if there is none.
 std::string marked_above(const std::string& folder) {
-  for (fs::path at = folder; can_be_project(at.string()); at = at.parent_path())
-    for (const char* mark : {".git", ".hg", ".svn", "faultline.toml"})
-      if (std::error_code error; fs::exists(at / mark, error))
-        return at.string();
-  return {};
+  return frontend::marked_above(folder, {".git", ".hg", ".svn", "faultline.toml"});
 }
 
 class Folders {
@@ -66,7 +31,7 @@ public:
       return;
     add(folder);
     add(marked_above(folder));
-    const std::string here = real(".");
+    const std::string here = without_links(".");
     if (is_inside(folder, here) && can_be_project(here))
       add(here);
   }
@@ -79,7 +44,7 @@ private:
 std::string folder_of(const std::string& file) {
   std::error_code error;
   const fs::path path = fs::absolute(file, error);
-  return real(fs::is_directory(path, error) ? path : path.parent_path());
+  return without_links(fs::is_directory(path, error) ? path : path.parent_path());
 }
 
 // Returns the folders in a variable of the environment.
@@ -117,16 +82,16 @@ std::vector<std::string> project_folders(const Sources& sources) {
       folders.add_projects_of(folder); // a database is data: it does not choose folders
   for (const std::string& file : sources.files)
     if (std::error_code error; !sources.of_database && fs::is_symlink(file, error))
-      folders.add(real(file));
+      folders.add(without_links(file));
   for (const std::string& path : paths_in_flags(sources.flags, ""))
     folders.add(path);
   for (const std::string& path : sources.readable)
-    folders.add(real(path));
+    folders.add(without_links(path));
   return folders.all();
 }
 
 SavedProject::SavedProject(const std::string& file) {
-  for (const std::string& place : {real("."), folder_of(file)})
+  for (const std::string& place : {without_links("."), folder_of(file)})
     for (const std::string& folder : {place, marked_above(place)})
       if (!folder.empty())
         places_.push_back(folder);
@@ -137,7 +102,7 @@ std::vector<std::string> SavedProject::folders(const std::vector<std::string>& c
   for (const std::string& word : command) {
     if (word == "--")
       break;
-    if (const std::string path = real(word); !path.empty() && is_below(path, places_))
+    if (const std::string path = without_links(word); !path.empty() && is_below(path, places_))
       folders.add_projects_of(folder_of(path));
   }
   return folders.all();
@@ -178,7 +143,7 @@ std::vector<std::string> paths_in_flags(const std::vector<std::string>& flags, c
   std::vector<std::string> paths;
   const auto add = [&](std::string_view text) {
     text.remove_prefix(text.starts_with('='));
-    std::string path = real(fs::path(directory) / text);
+    std::string path = without_links(fs::path(directory) / text);
     if (!path.empty() && !is_too_wide(path))
       paths.push_back(std::move(path));
   };
@@ -228,7 +193,7 @@ std::vector<std::string> files_of_compiler(const std::string& program) {
         found = fs::path(folder) / program;
         break;
       }
-  for (const fs::path& path : {found, fs::path(real(found)), fs::path(real("/proc/self/exe"))}) {
+  for (const fs::path& path : {found, fs::path(without_links(found)), fs::path(without_links("/proc/self/exe"))}) {
     files.push_back(path.string());
     for (const char* folder : {"lib", "include", "share", "libexec"})
       files.push_back((path.parent_path().parent_path() / folder).string());

@@ -6,10 +6,26 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 namespace faultline::frontend {
+
+// Returns the path without links; empty if there is no such file.
+std::string without_links(const std::filesystem::path& path);
+
+// True if the path, which has no links, is the folder or below it.
+bool is_inside(const std::string& path, const std::string& folder);
+
+// True for folders that hold more than a project: the root, the user's home, and the folders above it.
+bool is_too_wide(const std::string& folder);
+
+// False for such folders, and for those in which every user may make files (/tmp).
+bool can_be_project(const std::string& folder);
+
+// Returns the nearest folder at or above this one that has one of these entries; empty if there is none.
+std::string marked_above(const std::string& folder, std::initializer_list<const char*> marks);
 
 class ProjectFolders {
 public:
@@ -22,9 +38,9 @@ public:
   bool contain(const std::filesystem::path& path) const;
 
 private:
-  void add_folder(const std::filesystem::path& folder);
+  void add_folder(const std::string& folder);
 
-  std::vector<std::filesystem::path> folders_;
+  std::vector<std::string> folders_;
 };
 
 } // namespace faultline::frontend

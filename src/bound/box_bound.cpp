@@ -19,11 +19,11 @@ using runtime::Site;
 using tape::Tape;
 
 // A number that may not fit a double, as x87's.
-finding::CertifiedConstant around(long double value) {
+finding::CertifiedConstant around(Value value) {
   const auto near = double(value);
   if (std::isnan(value))
     return {std::nan(""), std::nan("")};
-  return {(long double)near > value ? next_below(near) : near, (long double)near < value ? next_above(near) : near};
+  return {Value(near) > value ? next_below(near) : near, Value(near) < value ? next_above(near) : near};
 }
 
 class Reader {
@@ -107,7 +107,7 @@ private:
     return number(tape_.exact(index));
   }
 
-  uint32_t number(long double value) {
+  uint32_t number(Value value) {
     read_.code.constants.push_back(around(value));
     return read_.code.first_step() - 1;
   }
@@ -189,6 +189,7 @@ using finding::CertifiedStep;
 using numeric::product_up;
 using numeric::quotient_up;
 using numeric::sum_up;
+using numeric::Value;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

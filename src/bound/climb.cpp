@@ -92,7 +92,7 @@ constexpr uint64_t most_failures = 400; // steps without a gain before another s
 // Inputs are held as doubles.
 numeric::Format grid_of(const InputDimension& input) { return std::min(input.format, numeric::Format::binary64); }
 
-double float_steps(double value, long double steps, const InputDimension& input) {
+double float_steps(double value, numeric::Value steps, const InputDimension& input) {
   if (input.whole)
     return std::clamp(value + std::rint(double(steps)), input.range.low, input.range.high);
   const numeric::Int128 at = numeric::ordered(value, grid_of(input)) + numeric::Int128(steps);
@@ -164,7 +164,7 @@ exec::Input Climb::step(const exec::Input& input) {
     if (inputs_[i].range.single() || (k > 0 && rng_.coin()))
       continue;
     const double widest = std::log2(std::max(width_in_floats(inputs_[i]), 2.0));
-    const long double steps = std::exp2((long double)(rng_.uniform() * widest));
+    const numeric::Value steps = std::exp2(numeric::Value(rng_.uniform() * widest));
     moved[i] = float_steps(double(input[i]), rng_.coin() ? steps : -steps, inputs_[i]);
   }
   return moved;

@@ -246,7 +246,7 @@ void SafetyMap::refine(uint64_t boxes, const std::function<bool()>& keep_going) 
   proof_.refine_where([this](const BoundedBox& box) { return wants_split(box); }, limits, keep_going);
 }
 
-void SafetyMap::mark_unsafe(const std::vector<long double>& input, double error) {
+void SafetyMap::mark_unsafe(const std::vector<numeric::Value>& input, double error) {
   marked_.push_back({{input.begin(), input.end()}, error});
 }
 

@@ -40,7 +40,7 @@ public:
 
   // Splits unsafe boxes until they are small or seem to be wrong throughout.
   void refine(uint64_t boxes, const std::function<bool()>& keep_going);
-  void mark_unsafe(const std::vector<long double>& input, double error);
+  void mark_unsafe(const std::vector<numeric::Value>& input, double error);
 
   // Joins neighbours if the function has one input. Returns at most this many boxes of each colour, the largest.
   // `confirmed`: the error of a witness by the oracle; nothing if it is not confirmed.

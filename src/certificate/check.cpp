@@ -459,8 +459,8 @@ Checked check(const Certificate& certificate, int threads) {
   return Checking(certificate).run(threads);
 }
 
-std::vector<std::vector<long double>> inputs_of_paths(const Certificate& certificate) {
-  std::vector<std::vector<long double>> inputs(certificate.paths.size());
+std::vector<std::vector<numeric::Value>> inputs_of_paths(const Certificate& certificate) {
+  std::vector<std::vector<numeric::Value>> inputs(certificate.paths.size());
   BoxWalk walk(certificate);
   for (Leaf leaf; walk.next(leaf);)
     if (leaf.node.kind == finding::ProofNode::Kind::bounded && inputs[leaf.node.which].empty())

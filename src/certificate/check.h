@@ -97,7 +97,7 @@ Checked check(const finding::Certificate& certificate, int threads);
 
 // For each path an input that takes it, if the certificate is right: a corner of its first box. Empty for paths without
 // a box.
-std::vector<std::vector<long double>> inputs_of_paths(const finding::Certificate& certificate);
+std::vector<std::vector<numeric::Value>> inputs_of_paths(const finding::Certificate& certificate);
 
 // The boxes of a certificate in order: the parts of the ranges between its cuts. Together they contain all floats of
 // the ranges, each in exactly one box.

@@ -76,7 +76,7 @@ void add_point(const std::string& text, std::vector<std::pair<std::string, doubl
     const size_t end = std::min(text.find(',', begin), text.size());
     const std::string part = text.substr(begin, end - begin);
     const size_t sign = part.find('=');
-    const std::optional<long double> value =
+    const std::optional<numeric::Value> value =
         sign == std::string::npos || sign == 0 ? std::nullopt : numeric::parse_long_double(part.substr(sign + 1));
     if (!value || !std::isfinite(double(*value)))
       throw UserError(status_usage, fmt::format("--around {}: is not x=1,y=2", text), "--around x=1,y=2");

@@ -16,6 +16,7 @@ namespace faultline::cli {
 
 using frontend::status_usage;
 using frontend::UserError;
+using numeric::Value;
 
 namespace {
 
@@ -29,11 +30,11 @@ Examples:
   echo 1e-7 | faultline exact gsl_sf_expm1
   echo '2 0.5' | faultline exact gsl_sf_bessel_Jn)";
 
-std::vector<long double> numbers_in(const std::string& line) {
+std::vector<Value> numbers_in(const std::string& line) {
   std::istringstream words(line);
-  std::vector<long double> numbers;
+  std::vector<Value> numbers;
   for (std::string word; words >> word;) {
-    const std::optional<long double> value = numeric::parse_long_double(word);
+    const std::optional<Value> value = numeric::parse_long_double(word);
     if (!value)
       throw UserError(status_usage, fmt::format("'{}' is not a number", word), "decimal or hex: 1e-7, 0x1p-20");
     numbers.push_back(*value);
@@ -75,7 +76,7 @@ int exact(const CommandLine& line) {
   constexpr numeric::Format format = numeric::Format::extended80;
   constexpr double smallest = std::numeric_limits<double>::denorm_min();
   for (std::string inputs; std::getline(std::cin, inputs);) {
-    const std::vector<long double> numbers = numbers_in(inputs);
+    const std::vector<Value> numbers = numbers_in(inputs);
     const auto function = std::ranges::find_if(
         functions, [&](const oracle::KnownFunction& one) { return one.inputs.size() == numbers.size(); });
     if (function == functions.end())

@@ -89,7 +89,7 @@ public:
 
   const std::vector<FreeArray>& arrays() const;
 
-  using Element = std::function<long double(size_t array, uint64_t element)>;
+  using Element = std::function<numeric::Value(size_t array, uint64_t element)>;
   // `input` has all inputs of the target. The elements of free arrays come from `element` instead.
   ProbedCall call(const Input& input, const std::vector<uint64_t>& extents, const Element& element,
                   Edge edge = Edge::behind);

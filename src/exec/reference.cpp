@@ -22,8 +22,8 @@ enum class Style { mpfr, quad, native };
 
 // The data that the caller in the module reads and writes.
 struct Exchange {
-  const long double* values = nullptr; // quad, native
-  mpfr_ptr* numbers = nullptr;         // mpfr: the result, then the inputs
+  const numeric::Value* values = nullptr; // quad, native
+  mpfr_ptr* numbers = nullptr;            // mpfr: the result, then the inputs
   __float128 result = 0;
 };
 
@@ -71,7 +71,7 @@ void add_caller(llvm::Function& function, Style style) {
       continue;
     }
     llvm::Value* value = builder.CreateLoad(
-        extended, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, index * sizeof(long double)));
+        extended, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, index * sizeof(numeric::Value)));
     arguments.push_back(wanted->isIntegerTy() ? builder.CreateFPToSI(value, wanted)
                                               : builder.CreateFPCast(value, wanted));
   }
@@ -84,8 +84,8 @@ void add_caller(llvm::Function& function, Style style) {
 
 // Exact: the high and the low part of 113 bits.
 void set_quad(mpfr_ptr result, __float128 value) {
-  const auto high = (long double)value;
-  const auto low = (long double)(value - high);
+  const auto high = numeric::Value(value);
+  const auto low = numeric::Value(value - high);
   mpfr_set_ld(result, high, MPFR_RNDN);
   if (mpfr_number_p(result)) {
     numeric::BigFloat rest(low, 64);
@@ -150,7 +150,7 @@ Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloa
   std::vector<mpfr_ptr> pointers;
   result = numeric::BigFloat(any_precision() ? precision : 113);
   if (any_precision()) {
-    for (long double value : input)
+    for (numeric::Value value : input)
       numbers.emplace_back(value, precision);
     pointers.push_back(result.raw());
     for (numeric::BigFloat& number : numbers)

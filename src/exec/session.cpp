@@ -20,7 +20,7 @@ namespace faultline::exec {
 using frontend::Cell;
 using numeric::Format;
 
-void write_cell(char* block, const Cell& cell, long double value) {
+void write_cell(char* block, const Cell& cell, numeric::Value value) {
   char* where = block + cell.offset;
   auto put = [&](auto typed) { std::memcpy(where, &typed, cell.type.bytes()); };
   if (!cell.type.floating) {
@@ -33,23 +33,23 @@ void write_cell(char* block, const Cell& cell, long double value) {
   numeric::with_type(cell.type.format, [&](auto type) { put(static_cast<typename decltype(type)::type>(value)); });
 }
 
-long double read_cell(const char* block, const Cell& cell) {
+numeric::Value read_cell(const char* block, const Cell& cell) {
   const char* where = block + cell.offset;
   if (!cell.type.floating) {
     uint64_t bits = 0;
     std::memcpy(&bits, where, std::min<uint64_t>(8, cell.type.bytes()));
     if (cell.type.is_signed && cell.type.bits < 64)
-      return (long double)(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
-    return cell.type.is_signed ? (long double)int64_t(bits) : (long double)bits;
+      return numeric::Value(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
+    return cell.type.is_signed ? numeric::Value(int64_t(bits)) : numeric::Value(bits);
   }
   return numeric::with_type(cell.type.format, [&](auto type) {
     typename decltype(type)::type value;
     std::memcpy(static_cast<void*>(&value), where, cell.type.bytes());
-    return (long double)value;
+    return numeric::Value(value);
   });
 }
 
-void store_result(runtime::Value& result, Format format, long double value) {
+void store_result(runtime::Value& result, Format format, numeric::Value value) {
   switch (numeric::carrier(format)) {
   case Format::binary32:
     result.bits = runtime::single_tag;
@@ -64,7 +64,7 @@ void store_result(runtime::Value& result, Format format, long double value) {
 }
 
 bool same_bits(const Input& a, const Input& b) {
-  return std::ranges::equal(a, b, [](long double x, long double y) {
+  return std::ranges::equal(a, b, [](numeric::Value x, numeric::Value y) {
     return std::signbit(x) == std::signbit(y) && (x == y || (std::isnan(x) && std::isnan(y)));
   });
 }
@@ -86,7 +86,8 @@ public:
 
   // After a run: is_mark is true if this shadow of the output is the mark. is_unset also requires unchanged memory.
   bool is_mark(const frontend::Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const;
-  bool is_unset(const frontend::Cell& cell, uint32_t shadow, long double native, const runtime::Lifter& lifter) const;
+  bool is_unset(const frontend::Cell& cell, uint32_t shadow, numeric::Value native,
+                const runtime::Lifter& lifter) const;
 
 private:
   std::vector<frontend::Cell> cells_;
@@ -115,7 +116,7 @@ bool UnsetOutputs::is_mark(const Cell& cell, uint32_t shadow, const runtime::Lif
          lifter.origin(shadow) == runtime::Origin::leaf; // another value may have reused the number
 }
 
-bool UnsetOutputs::is_unset(const Cell& cell, uint32_t shadow, long double native,
+bool UnsetOutputs::is_unset(const Cell& cell, uint32_t shadow, numeric::Value native,
                             const runtime::Lifter& lifter) const {
   return native == 0 && std::signbit(native) && is_mark(cell, shadow, lifter);
 }
@@ -295,7 +296,7 @@ struct Session::Implementation {
   // Adds an output of the lifted run that has just ended.
   void add_lifted_output(const Cell& cell, LiftedRun& result) const {
     const auto address = reinterpret_cast<uint64_t>(block.data() + cell.offset);
-    const long double native = read_cell(block.data(), cell);
+    const numeric::Value native = read_cell(block.data(), cell);
     const uint32_t shadow = lifter->memory().get(address);
     const bool left = unset.is_unset(cell, shadow, native, *lifter);
     const uint32_t index = unset.is_mark(cell, shadow, *lifter) ? 0 : shadow;

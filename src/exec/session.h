@@ -21,13 +21,13 @@ namespace faultline::exec {
 
 // One value for each input cell of the target. The x87 format holds every value of the other formats and 64-bit
 // integers.
-using Input = std::vector<long double>;
+using Input = std::vector<numeric::Value>;
 
 // True if the values are the same bit by bit: unlike ==, this distinguishes 0 from -0, and a NaN equals itself.
 bool same_bits(const Input& a, const Input& b);
 
 struct OutputValue {
-  long double value = 0;
+  numeric::Value value = 0;
   uint32_t record = 0; // the record that made it; 0 if unknown
 };
 
@@ -96,7 +96,7 @@ struct Flight {
   volatile uint64_t running = 0;                   // the code that runs: one of the constants above
   volatile uint64_t stop = 0;                      // set by the supervisor: stop, and send what is there
   uint64_t inputs = 0;
-  long double values[most_inputs];
+  numeric::Value values[most_inputs];
 };
 
 // What a tape records in addition to the float operations.
@@ -156,10 +156,10 @@ private:
 };
 
 // Writes a cell of a target's argument block.
-void write_cell(char* block, const frontend::Cell& cell, long double value);
-long double read_cell(const char* block, const frontend::Cell& cell);
+void write_cell(char* block, const frontend::Cell& cell, numeric::Value value);
+numeric::Value read_cell(const char* block, const frontend::Cell& cell);
 
 // Stores a result of this format as instrumented code does.
-void store_result(runtime::Value& result, numeric::Format format, long double value);
+void store_result(runtime::Value& result, numeric::Format format, numeric::Value value);
 
 } // namespace faultline::exec

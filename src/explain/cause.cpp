@@ -12,6 +12,7 @@
 namespace faultline::explain {
 
 using numeric::BigFloat;
+using numeric::Value;
 using ops::Op;
 
 namespace {
@@ -134,8 +135,8 @@ void add(std::map<uint32_t, BigFloat>& passing, uint32_t record, const BigFloat&
 }
 
 // Assigns the whole error to the end of the error path.
-std::vector<long double> to_the_origin(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
-  std::vector<long double> own(tape.size());
+std::vector<Value> to_the_origin(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
+  std::vector<Value> own(tape.size());
   if (const std::vector<Link> links = chain(tape, output, exact); !links.empty())
     own[links.back().record] = 1;
   return own;
@@ -143,8 +144,8 @@ std::vector<long double> to_the_origin(const tape::Tape& tape, uint32_t output, 
 
 } // namespace
 
-std::vector<long double> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
-  std::vector<long double> own(tape.size());
+std::vector<Value> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
+  std::vector<Value> own(tape.size());
   if (output == 0 || output >= tape.size() || error_of(tape, output, exact).is_zero())
     return own;
   std::map<uint32_t, BigFloat> passing; // operands come before their operation: process the last first
@@ -201,9 +202,9 @@ Blame blame(const tape::Tape& tape, const Totals& totals) {
 
 // Finds the place whose own roundings make most of the error.
 Blame accumulation(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
-  const std::vector<long double> own = own_shares(tape, output, exact);
+  const std::vector<Value> own = own_shares(tape, output, exact);
   struct Sum {
-    long double share = 0, largest = 0;
+    Value share = 0, largest = 0;
     uint32_t record = 0;
     size_t executions = 0;
   };

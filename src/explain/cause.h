@@ -48,7 +48,7 @@ std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& 
 // Returns one entry per record, with the sum 1 (0 if the output has no error). If an infinity is on the way, its origin
 // gets all of it. Where an iteration forgets its errors, the error that passes through an operation may be 1e20 times
 // the sum, and cancels. It is therefore computed in the precision of the exact values.
-std::vector<long double> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
+std::vector<numeric::Value> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
 
 // The error of one result, split by origin: the part that each operand's error causes, and the operation's own
 // rounding. The parts add up to the error exactly, however large it is: they are differences of the operation's values

@@ -11,18 +11,19 @@
 
 namespace faultline::explain {
 
+using numeric::Value;
 using ops::Op;
 
 namespace {
 
 bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub || op == Op::fdim || op == Op::fma; }
 
-int exponent(long double value) { return value == 0 || !std::isfinite(value) ? -20000 : std::ilogb(value); }
+int exponent(Value value) { return value == 0 || !std::isfinite(value) ? -20000 : std::ilogb(value); }
 
 int precision_of(const tape::Tape& tape, uint32_t record) { return numeric::info(tape.site(record).format).precision; }
 
 // Returns the two terms of an addition.
-std::pair<long double, long double> terms(const tape::Tape& tape, uint32_t record) {
+std::pair<Value, Value> terms(const tape::Tape& tape, uint32_t record) {
   const tape::Record& at = tape.record(record);
   if (tape.site(record).op == Op::fma)
     return {tape.exact(at.a) * tape.exact(at.b), tape.exact(at.c)};
@@ -31,7 +32,7 @@ std::pair<long double, long double> terms(const tape::Tape& tape, uint32_t recor
 
 int cancelled_bits(const tape::Tape& tape, uint32_t record) {
   const auto [a, b] = terms(tape, record);
-  const long double result = tape.exact(record);
+  const Value result = tape.exact(record);
   const int most = precision_of(tape, record);
   const int lost = result == 0 ? most : std::max(exponent(a), exponent(b)) - exponent(result);
   return std::clamp(lost, 0, most);
@@ -42,8 +43,8 @@ bool absorbs(const tape::Tape& tape, uint32_t record, const tape::Replay& exact)
   if (!is_addition(tape.site(record).op))
     return false;
   const auto [a, b] = terms(tape, record);
-  const long double small = std::min(std::fabs(a), std::fabs(b));
-  const long double own = std::fabs(parts_of(tape, record, exact).own.to_long_double());
+  const Value small = std::min(std::fabs(a), std::fabs(b));
+  const Value own = std::fabs(parts_of(tape, record, exact).own.to_long_double());
   return small > 0 && own >= small / 2;
 }
 

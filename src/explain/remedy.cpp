@@ -11,6 +11,8 @@
 
 namespace faultline::explain {
 
+using numeric::Value;
+
 namespace {
 
 constexpr size_t most_executions = 1000; // of the place in one run: each is sketched
@@ -31,7 +33,7 @@ std::optional<tape::Rerun> rewritten(const tape::Tape& tape, const Change& chang
   static const std::vector<std::string> no_names;
   if (executions(tape, change).size() > most_executions)
     return std::nullopt;
-  return tape::rerun(tape, [&](uint32_t at, std::span<const long double> values) -> std::optional<long double> {
+  return tape::rerun(tape, [&](uint32_t at, std::span<const Value> values) -> std::optional<Value> {
     if (!is_here(tape, at, change))
       return std::nullopt;
     for (const Rewrite& each : rewrites_of(tape, at, values, no_names, Texts::left_out))
@@ -44,7 +46,7 @@ std::optional<tape::Rerun> rewritten(const tape::Tape& tape, const Change& chang
 tape::Rerun compensated(const tape::Tape& tape, const Change& change) {
   const std::vector<uint32_t> additions = executions(tape, change);
   const Summation summation(tape, additions.empty() ? 0 : additions.back());
-  return tape::rerun(tape, [&](uint32_t at, std::span<const long double> values) -> std::optional<long double> {
+  return tape::rerun(tape, [&](uint32_t at, std::span<const Value> values) -> std::optional<Value> {
     return additions.empty() ? std::nullopt : summation.compensated(at, values);
   });
 }
@@ -62,7 +64,7 @@ tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
     run.values[index] = tape.exact(index);
     if (arity == 0)
       continue;
-    long double operands[3] = {};
+    Value operands[3] = {};
     for (int i = 0; i < arity; ++i) {
       const uint32_t operand = tape.operand(index, i);
       operands[i] = runtime::is_constant(operand) ? tape.exact(operand) : run.values[operand];
@@ -107,7 +109,7 @@ std::optional<tape::Rerun> changed(const tape::Tape& tape, const Change& change)
   return std::nullopt;
 }
 
-long double output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t output) {
+Value output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t output) {
   const exec::OutputValue& made = tape.outputs()[output];
   if (made.record == 0)
     return made.value;
@@ -176,7 +178,7 @@ private:
     constexpr size_t most_executions = 1000; // each is sketched once per rule
     if (executions(record) > most_executions)
       return;
-    std::vector<long double> recorded(tape_.size());
+    std::vector<Value> recorded(tape_.size());
     for (uint32_t index = 1; index < tape_.size(); ++index)
       recorded[index] = tape_.exact(index);
     for (const Rewrite& rewritten : rewrites_of(tape_, record, recorded, run_.inputs)) {

@@ -37,7 +37,7 @@ std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t sit
 std::optional<tape::Rerun> changed(const tape::Tape& tape, const Change& change);
 
 // An output of the run with the change.
-long double output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t output);
+numeric::Value output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t output);
 
 struct Remedy {
   std::string name;    // for example, log1p

@@ -8,6 +8,7 @@
 
 namespace faultline::explain {
 
+using numeric::Value;
 using ops::Op;
 
 SquareSums square_sums(Sketch& s, const std::vector<uint32_t>& values,
@@ -27,7 +28,7 @@ SquareSums square_sums(Sketch& s, const std::vector<uint32_t>& values,
   return {*before, *after};
 }
 
-std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
+std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const Value> values,
                                  const std::vector<std::string>& inputs, Texts texts) {
   std::vector<Rewrite> all;
   for (auto* rules : {rewrites_of_inverses, rewrites_of_variances, rewrites_of_differences, rewrites_of_sums,
@@ -96,7 +97,7 @@ namespace {
 
 // Returns a power of two, about four times the largest of the values.
 Expression scale_for(const Sketch& s, const std::vector<uint32_t>& operands) {
-  long double largest = 0;
+  Value largest = 0;
   for (const uint32_t operand : operands)
     largest = std::max(largest, std::fabs(s.value(operand)));
   const bool usable = largest > 0 && std::isfinite(largest);
@@ -274,7 +275,7 @@ private:
   std::optional<Total> total(uint32_t operand) const {
     Total total;
     uint32_t sum = operand;
-    long double divisor = 0;
+    Value divisor = 0;
     if (s.op(operand) == Op::fdiv) {
       sum = s.a(operand);
       divisor = s.value(s.b(operand));
@@ -285,7 +286,7 @@ private:
     total.terms = s.leaves(sum, Op::fadd);
     std::erase_if(total.terms, [&](uint32_t term) { return s.is(term, 0); });
     total.divided = divisor != 0;
-    if (total.terms.size() < 2 || (total.divided && divisor != (long double)total.terms.size()))
+    if (total.terms.size() < 2 || (total.divided && divisor != Value(total.terms.size())))
       return std::nullopt;
     return total;
   }
@@ -307,7 +308,7 @@ private:
   std::optional<uint32_t> mean_in(uint32_t product, bool divided) const {
     if (divided)
       return s.squared(product) && is_mean(s.a(product)) ? std::optional(s.a(product)) : std::nullopt;
-    const auto n = (long double)values.size();
+    const auto n = Value(values.size());
     const bool reciprocal = s.op(product) == Op::fmul && s.is(s.b(product), 1 / n);
     if (reciprocal || (s.op(product) == Op::fdiv && s.value(s.b(product)) == n)) {
       const auto sum = s.squared(s.a(product));
@@ -324,7 +325,7 @@ private:
   }
 
   void rewrite(uint32_t mean, bool divided) {
-    const Expression n = s.number((long double)values.size());
+    const Expression n = s.number(Value(values.size()));
     Expression m = s.read(mean);
     if (!is_mean(mean))
       m = s.div(m, n);

@@ -37,7 +37,7 @@ std::vector<Rewrite> rewrites_of_ranges(Sketch& sketch, uint32_t record);    // 
 std::vector<Rewrite> rewrites_of_variances(Sketch& sketch, uint32_t record); // two passes
 
 // Returns the matches of all rules, the simplest first.
-std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
+std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const numeric::Value> values,
                                  const std::vector<std::string>& inputs, Texts texts = Texts::written);
 
 // x * x + y * y + ..., and the same sum of the changed values: both sides of rules about norms and variances.

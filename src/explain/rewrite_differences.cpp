@@ -138,7 +138,7 @@ private:
       return s.read(s.a(square));
     if (!runtime::is_constant(square) || !(s.value(square) > 0))
       return std::nullopt;
-    const long double root = std::sqrt(double(s.value(square)));
+    const numeric::Value root = std::sqrt(double(s.value(square)));
     return root * root == s.value(square) ? std::optional(s.number(root)) : std::nullopt;
   }
 

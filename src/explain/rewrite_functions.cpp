@@ -66,7 +66,7 @@ void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
     found.push_back({"log1p", s.call(Op::log, s.add(one, *t)), s.call(Op::log1p, *t)});
   if (s.op(x) == Op::fdiv) {
     const Expression p = s.read(s.a(x)), q = s.read(s.b(x));
-    const long double ratio = s.value(s.a(x)) / s.value(s.b(x));
+    const numeric::Value ratio = s.value(s.a(x)) / s.value(s.b(x));
     found.push_back({"log1p", s.call(Op::log, s.div(p, q)), s.call(Op::log1p, s.div(s.difference(s.a(x), s.b(x)), q)),
                      1, Guard{s.div(p, q).text + " is between 0.5 and 2", ratio > 0.5L && ratio < 2}});
   }
@@ -202,7 +202,7 @@ std::vector<Rewrite> rewrites_of_functions(Sketch& sketch, uint32_t record) {
 namespace {
 
 // True if the operand is the sum of these two with these signs.
-bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, long double constant, bool negative) {
+bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, numeric::Value constant, bool negative) {
   const std::vector<Term> terms = s.terms(operand);
   for (size_t i = 0; i < terms.size(); ++i)
     if (s.same(terms[i].operand, x) && terms[i].negative == x_negative && s.is(terms[1 - i].operand, constant) &&

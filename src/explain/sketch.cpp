@@ -9,6 +9,7 @@
 
 namespace faultline::explain {
 
+using numeric::Value;
 using ops::Op;
 
 namespace {
@@ -39,16 +40,16 @@ bool has_word(const std::string& text, const std::string& word) {
 
 Op Sketch::op(uint32_t operand) const { return runtime::is_constant(operand) ? Op::none : tape_.site(operand).op; }
 
-long double Sketch::constant(uint32_t operand) const {
-  const long double value = tape_.exact(operand & ~negated_flag);
+Value Sketch::constant(uint32_t operand) const {
+  const Value value = tape_.exact(operand & ~negated_flag);
   return operand & negated_flag ? -value : value;
 }
 
-long double Sketch::value(uint32_t operand) const {
+Value Sketch::value(uint32_t operand) const {
   return runtime::is_constant(operand) ? constant(operand) : values_[operand];
 }
 
-bool Sketch::is(uint32_t operand, long double constant) const {
+bool Sketch::is(uint32_t operand, Value constant) const {
   return runtime::is_constant(operand) && this->constant(operand) == constant;
 }
 
@@ -142,7 +143,7 @@ Expression Sketch::read(uint32_t operand) {
   return {value(operand), formula, level};
 }
 
-Expression Sketch::number(long double value) const {
+Expression Sketch::number(Value value) const {
   if (!written_)
     return {value, {}, 0};
   const std::string text = numeric::shortest_decimal(value, format_);

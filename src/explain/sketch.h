@@ -14,7 +14,7 @@
 namespace faultline::explain {
 
 struct Expression {
-  long double value = 0;
+  numeric::Value value = 0;
   std::string text;
   int level = 0;  // binding: 0 an atom, 1 a product, 2 a sum
   int inner = -1; // after a leading minus sign: the level of the operand
@@ -34,7 +34,7 @@ enum class Texts : uint8_t { written, left_out };
 
 class Sketch {
 public:
-  Sketch(const tape::Tape& tape, std::span<const long double> values, numeric::Format format,
+  Sketch(const tape::Tape& tape, std::span<const numeric::Value> values, numeric::Format format,
          const std::vector<std::string>& inputs, Texts texts = Texts::written)
       : tape_(tape), values_(values), format_(format), inputs_(inputs), written_(texts == Texts::written) {}
 
@@ -43,9 +43,9 @@ public:
   uint32_t a(uint32_t record) const { return tape_.operand(record, 0); }
   uint32_t b(uint32_t record) const { return tape_.operand(record, 1); }
   uint32_t c(uint32_t record) const { return tape_.operand(record, 2); }
-  long double value(uint32_t operand) const;
-  bool is(uint32_t operand, long double constant) const; // this constant, not just a value equal to it
-  bool same(uint32_t x, uint32_t y) const;               // the same record, or the same constant
+  numeric::Value value(uint32_t operand) const;
+  bool is(uint32_t operand, numeric::Value constant) const; // this constant, not just a value equal to it
+  bool same(uint32_t x, uint32_t y) const;                  // the same record, or the same constant
   // Returns the terms of a sum or difference, with signs extracted from constants (compilers write x - 1 as x + -1) and
   // from negations; empty for other operations.
   std::vector<Term> terms(uint32_t record) const;
@@ -57,7 +57,7 @@ public:
 
   // Expressions. An operand appears as an input's name, a number, a short formula, or a letter.
   Expression read(uint32_t operand);
-  Expression number(long double value) const;
+  Expression number(numeric::Value value) const;
   Expression call(ops::Op op, const Expression& x) const;
   Expression call(ops::Op op, const Expression& x, const Expression& y) const;
   Expression fma(const Expression& x, const Expression& y, const Expression& z) const;
@@ -93,15 +93,15 @@ private:
     return written_ ? fmt::format(form, std::forward<Parts>(parts)...) : std::string();
   }
   bool is_square_of(uint32_t product, uint32_t root) const;
-  long double constant(uint32_t operand) const;
+  numeric::Value constant(uint32_t operand) const;
   std::string text(uint32_t operand, int depth) const;
   std::string letter(uint32_t operand);
-  long double evaluate(ops::Op op, long double x, long double y = 0, long double z = 0) const {
+  numeric::Value evaluate(ops::Op op, numeric::Value x, numeric::Value y = 0, numeric::Value z = 0) const {
     return tape::evaluate(op, format_, x, y, z);
   }
 
   const tape::Tape& tape_;
-  std::span<const long double> values_;
+  std::span<const numeric::Value> values_;
   numeric::Format format_;
   const std::vector<std::string>& inputs_;
   bool written_;

@@ -65,14 +65,14 @@ uint32_t Summation::carried(uint32_t record) const {
   return is_here(at.a) ? at.a : is_here(at.b) && tape_.site(record).op == Op::fadd ? at.b : 0;
 }
 
-std::optional<long double> Summation::compensated(uint32_t record, std::span<const long double> values) const {
+std::optional<numeric::Value> Summation::compensated(uint32_t record, std::span<const numeric::Value> values) const {
   if (!is_here(record) || continued_[record] || carried(record) == 0)
     return std::nullopt;
   std::vector<uint32_t> additions;
   for (uint32_t at = record; at != 0; at = carried(at))
     additions.push_back(at);
   auto value = [&](uint32_t operand) { return runtime::is_constant(operand) ? tape_.exact(operand) : values[operand]; };
-  auto sum = [&](auto zero) -> long double {
+  auto sum = [&](auto zero) -> numeric::Value {
     using Float = decltype(zero);
     CompensatedSum<Float> result;
     auto add = [&](uint32_t operand, bool negative) {

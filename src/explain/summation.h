@@ -17,7 +17,7 @@ public:
   bool is_sum() const { return longest_ >= 3 && in_a_loop_; }
   bool of_products() const { return of_products_; }
   // Returns the compensated sum for the last addition of each sum.
-  std::optional<long double> compensated(uint32_t record, std::span<const long double> values) const;
+  std::optional<numeric::Value> compensated(uint32_t record, std::span<const numeric::Value> values) const;
 
 private:
   bool is_here(uint32_t operand) const; // a result of an addition at this place

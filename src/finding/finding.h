@@ -279,10 +279,10 @@ struct Finding {
   std::string fingerprint; // a hash of what stays the same when other code changes (finding/set_aside.h)
   Kind kind = Kind::inaccuracy;
   std::vector<NamedNumber> input;
-  std::vector<long double> values; // of the input: its texts are made from them
-  bool everyday = false;           // an input that is common in practice (search/space.h)
-  bool half_digits = false;        // the error counts only because it is avoidable and the input is everyday
-  bool doubtful = false;           // a crash that may be caused by a guess or a limit of Faultline (judge/judge.h)
+  std::vector<numeric::Value> values; // of the input: its texts are made from them
+  bool everyday = false;              // an input that is common in practice (search/space.h)
+  bool half_digits = false;           // the error counts only because it is avoidable and the input is everyday
+  bool doubtful = false;              // a crash that may be caused by a guess or a limit of Faultline (judge/judge.h)
   std::optional<Output> output;
   std::optional<Error> error;
   std::optional<ErrorParts> parts; // of the error, if there is a meaning and a result in exact arithmetic

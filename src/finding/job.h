@@ -17,7 +17,7 @@
 namespace faultline::finding {
 
 // One value for each input cell of the target.
-using Input = std::vector<long double>;
+using Input = std::vector<numeric::Value>;
 
 using frontend::CallLimits;
 

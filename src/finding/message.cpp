@@ -290,8 +290,8 @@ template <> void Fields::list(CandidatesDone& done) {
 namespace {
 
 // [number]
-void carry_single(const Value& value, long double& number) {
-  std::vector<long double> list = {number};
+void carry_single(const Value& value, numeric::Value& number) {
+  std::vector<numeric::Value> list = {number};
   value.carry(list);
   if (value.reads() && list.size() != 1)
     value.place().refuse("is not one number");

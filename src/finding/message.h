@@ -143,7 +143,7 @@ struct RunMessage {
   std::string ending;
   bool returned = false;
   std::vector<std::pair<uint32_t, int64_t>> decisions; // site and outcome, sorted
-  std::vector<long double> outputs;
+  std::vector<numeric::Value> outputs;
   bool missing = false; // the run needed an unresolved symbol
 };
 
@@ -197,8 +197,8 @@ struct CandidatesDone {
 // { "measured": [...], "ending": ... }: the judged outputs.
 struct MeasuredOutput {
   uint64_t output = 0; // number of the target's output
-  long double computed = 0;
-  std::optional<long double> reference; // rounded to the output's format
+  numeric::Value computed = 0;
+  std::optional<numeric::Value> reference; // rounded to the output's format
   double ulps = 0;
   std::string reference_by;
 };

@@ -156,7 +156,7 @@ struct CoveredBranch {
 // An input, and the result of running the code on it again.
 struct CoverTest {
   std::vector<NamedNumber> input;
-  std::vector<long double> values;
+  std::vector<numeric::Value> values;
   std::string ending; // "returned", "called abort"
   bool returned = true;
   bool missing = false; // the run needed an unresolved symbol: not a test

@@ -243,11 +243,11 @@ struct WorkerDeath {
   bool hung = false; // if false, it died of `signal` or ended with `status`
   int signal = 0;
   int status = 0;
-  bool in_call = false;           // while calling the target
-  bool in_reference = false;      // while calling the user's reference
-  std::vector<long double> input; // of the call in progress, as far as the shared memory has it
-  bool in_constructors = false;   // while running the program's constructors
-  bool out_of_time = false;       // it hung until the time of the whole job was over
+  bool in_call = false;              // while calling the target
+  bool in_reference = false;         // while calling the user's reference
+  std::vector<numeric::Value> input; // of the call in progress, as far as the shared memory has it
+  bool in_constructors = false;      // while running the program's constructors
+  bool out_of_time = false;          // it hung until the time of the whole job was over
 };
 
 } // namespace faultline::frontend

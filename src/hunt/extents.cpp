@@ -25,7 +25,7 @@ using frontend::Target;
 
 namespace {
 
-bool is_integer(const Target& target, const std::string& name, long double low, long double high) {
+bool is_integer(const Target& target, const std::string& name, numeric::Value low, numeric::Value high) {
   const auto cell = std::ranges::find(target.inputs, name, &frontend::Cell::name);
   if (cell == target.inputs.end() || cell->type.floating)
     return false;

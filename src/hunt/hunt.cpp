@@ -80,7 +80,7 @@ TargetReport blank_report(const frontend::Target& target, const finding::Setting
     report.inputs.push_back({dimension.name, format, judge::range_end(dimension.low, dimension),
                              judge::range_end(dimension.high, dimension),
                              judge::is_assumed(target.inputs[i], target, settings)});
-    for (const long double value : dimension.values)
+    for (const numeric::Value value : dimension.values)
       report.inputs.back().values.push_back(int64_t(value));
   }
   return report;

@@ -49,7 +49,7 @@ std::optional<exec::Input> input_in(const search::Space& space, const std::vecto
   exec::Input input;
   for (size_t i = 0; i < named.size(); ++i) {
     const search::Dimension& dimension = space.dimensions[i];
-    const std::optional<long double> value = numeric::parse_long_double(named[i].value.hex);
+    const std::optional<numeric::Value> value = numeric::parse_long_double(named[i].value.hex);
     if (named[i].name != dimension.name || !value || !(*value >= dimension.low && *value <= dimension.high) ||
         dimension.nearest(*value) != *value)
       return {};
@@ -619,7 +619,7 @@ void JobChain::note_kill(const Message& message) {
   if (!death || death->hung || !is_of_others(death->signal))
     return;
   killed_ = "outside of a call";
-  for (const long double value : death->input)
+  for (const numeric::Value value : death->input)
     killed_ += fmt::format(" {:a}", value);
 }
 

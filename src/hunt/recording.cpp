@@ -23,6 +23,7 @@ using frontend::Cell;
 using frontend::Parameter;
 using frontend::Passing;
 using frontend::Target;
+using numeric::Value;
 using recorder::ArgumentPlace;
 using recorder::ArgumentSeen;
 using recorder::FunctionPlace;
@@ -172,8 +173,8 @@ void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& run
   if (!seen)
     return;
   const search::Space space = judge::space_of(target, settings);
-  for (const std::vector<long double>& tuple : seen->tuples)
-    if (std::ranges::equal(space.dimensions, tuple, [](const search::Dimension& dimension, long double value) {
+  for (const std::vector<Value>& tuple : seen->tuples)
+    if (std::ranges::equal(space.dimensions, tuple, [](const search::Dimension& dimension, Value value) {
           return dimension.nearest(value) == value;
         }))
       retries.push_back({tuple, settings.strategy, "seen"});
@@ -306,11 +307,10 @@ private:
     for (uint32_t i = 0; i < place.arguments; ++i)
       seen.inputs.push_back(
           input_of(recorder::arguments_of(block)[i], signatures.names + arguments[i].name, arguments[i].type));
-    const long double* tuples = recorder::tuples_of(block, place.arguments);
+    const Value* tuples = recorder::tuples_of(block, place.arguments);
     for (uint64_t i = 0; i < std::min<uint64_t>(block->noted, recorder::most_tuples); ++i) {
-      std::vector<long double> tuple(tuples + i * place.arguments, tuples + (i + 1) * place.arguments);
-      if (std::ranges::all_of(tuple,
-                              [](long double value) { return std::isfinite(value); })) // a search cannot use others
+      std::vector<Value> tuple(tuples + i * place.arguments, tuples + (i + 1) * place.arguments);
+      if (std::ranges::all_of(tuple, [](Value value) { return std::isfinite(value); })) // a search cannot use others
         seen.tuples.push_back(std::move(tuple));
     }
     const auto [found, is_new] = functions_.try_emplace({seen.file, seen.line, seen.symbol}, SeenFunction());

@@ -21,6 +21,7 @@ using finding::TestVector;
 using finding::VectorCandidate;
 using finding::VectorOutput;
 using finding::VectorSet;
+using numeric::Value;
 
 namespace {
 
@@ -57,7 +58,7 @@ public:
     checked_.largest.add(infinity);
   }
 
-  void returned(size_t i, const std::vector<long double>& values) {
+  void returned(size_t i, const std::vector<Value>& values) {
     const TestVector& vector = set_.vectors[i];
     bool unlike = !vector.ending.empty();
     for (const VectorOutput& output : vector.outputs) {
@@ -83,9 +84,9 @@ private:
     return std::isnan(worst) ? 0 : worst;
   }
 
-  void compare(size_t i, const VectorOutput& output, const finding::Number& now, long double value,
+  void compare(size_t i, const VectorOutput& output, const finding::Number& now, Value value,
                const frontend::Type& type) {
-    const long double reference = *numeric::parse_long_double(output.reference.hex); // checked by the reader
+    const Value reference = *numeric::parse_long_double(output.reference.hex); // checked by the reader
     const double error = now.hex == output.computed.hex || !type.floating
                              ? output.ulps
                              : numeric::ulp_error(value, numeric::BigFloat(reference, 64), type.format);
@@ -161,7 +162,7 @@ struct KnownProblem {
 
 std::string key_of(const finding::Input& input) {
   std::string key;
-  for (const long double value : input)
+  for (const Value value : input)
     key += numeric::hex_float(value) + " ";
   return key;
 }

@@ -190,7 +190,7 @@ std::string ended_by(const finding::WorkerDeath& death) {
 }
 
 // The x87 format has invalid encodings: those without the leading one that their exponent requires.
-bool is_encoded(long double value) {
+bool is_encoded(numeric::Value value) {
   uint64_t significand = 0;
   uint16_t exponent = 0;
   std::memcpy(&significand, &value, sizeof significand);

@@ -16,24 +16,25 @@ namespace faultline::judge {
 
 using finding::Region;
 using numeric::Int128;
+using numeric::Value;
 using search::Dimension;
 
 namespace {
 
 constexpr size_t most_inputs = 16; // with special values: later elements of a long array resemble the first
 
-bool has(const Dimension& dimension, long double value) {
+bool has(const Dimension& dimension, Value value) {
   return value >= dimension.low && value <= dimension.high && dimension.nearest(value) == value;
 }
 
-std::vector<long double> special_values(const Dimension& dimension) {
-  std::vector<long double> values = {0, 1, -1, 2, dimension.low, dimension.high};
+std::vector<Value> special_values(const Dimension& dimension) {
+  std::vector<Value> values = {0, 1, -1, 2, dimension.low, dimension.high};
   if (dimension.floating) {
-    const long double tiny = numeric::smallest_normal(dimension.format), huge = numeric::largest(dimension.format);
-    const long double least = dimension.at(dimension.order(0) + 1), epsilon = numeric::ulp(1, dimension.format);
+    const Value tiny = numeric::smallest_normal(dimension.format), huge = numeric::largest(dimension.format);
+    const Value least = dimension.at(dimension.order(0) + 1), epsilon = numeric::ulp(1, dimension.format);
     values.insert(values.end(), {-0.0L, 0.5L, tiny, -tiny, least, -least, huge, -huge, epsilon, 1 + epsilon});
   }
-  std::erase_if(values, [&](long double value) { return !has(dimension, value); });
+  std::erase_if(values, [&](Value value) { return !has(dimension, value); });
   return values;
 }
 
@@ -46,22 +47,22 @@ std::vector<exec::Input> special_inputs(const search::Space& space) {
       inputs.push_back(input);
   };
   exec::Input ones;
-  std::vector<long double> common;
+  std::vector<Value> common;
   for (const Dimension& dimension : space.dimensions) {
     ones.push_back(dimension.nearest(1));
-    for (const long double value : special_values(dimension))
+    for (const Value value : special_values(dimension))
       if (dimension.floating)
         common.push_back(value);
   }
   if (space.dimensions.size() > 1)
-    for (const long double value : common) {
+    for (const Value value : common) {
       exec::Input input;
       for (const Dimension& dimension : space.dimensions)
         input.push_back(has(dimension, value) ? value : dimension.nearest(1));
       add(input);
     }
   for (size_t i = 0; i < std::min(space.dimensions.size(), most_inputs); ++i)
-    for (const long double value : special_values(space.dimensions[i])) {
+    for (const Value value : special_values(space.dimensions[i])) {
       exec::Input input = ones;
       input[i] = value;
       add(input);

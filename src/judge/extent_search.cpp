@@ -19,6 +19,7 @@ using frontend::Cell;
 using frontend::Parameter;
 using frontend::SizedBy;
 using frontend::Target;
+using numeric::Value;
 
 namespace {
 
@@ -361,23 +362,23 @@ public:
   // The first four are one of each.
   Contents(uint64_t seed, int number) : seed_(seed), number_(number) {}
 
-  long double of(const frontend::Type& type, size_t array, uint64_t element) const;
+  Value of(const frontend::Type& type, size_t array, uint64_t element) const;
 
 private:
   uint64_t seed_;
   int number_;
 };
 
-long double Contents::of(const frontend::Type& type, size_t array, uint64_t element) const {
+Value Contents::of(const frontend::Type& type, size_t array, uint64_t element) const {
   const int sort = number_ % 4;
   if (!type.floating)
-    return sort == 0 ? 1 : sort == 1 ? 0 : (long double)(element + (sort == 3));
+    return sort == 0 ? 1 : sort == 1 ? 0 : Value(element + (sort == 3));
   if (sort == 1)
     return 0;
   if (sort == 2)
-    return (long double)element + 1;
+    return Value(element) + 1;
   numeric::Rng rng(seed_ ^ uint64_t(number_) << 56 ^ uint64_t(array) << 32 ^ element);
-  const long double random = (long double)rng.next() * 0x1p-64L; // all different
+  const Value random = Value(rng.next()) * 0x1p-64L; // all different
   return sort == 0 ? 0.5L + random : 4 * random - 2;
 }
 
@@ -436,11 +437,11 @@ private:
     for (size_t i = 0; i < target_.inputs.size(); ++i)
       input.push_back(contents.of(target_.inputs[i].type, probe_.arrays().size() + i, 0));
     for (size_t i = 0; i < row.size(); ++i)
-      input[integers_.varied[i].input] = (long double)row[i];
+      input[integers_.varied[i].input] = Value(row[i]);
     for (size_t i = 0; i < choice.size(); ++i)
-      input[integers_.flags[i].input] = (long double)choice[i];
+      input[integers_.flags[i].input] = Value(choice[i]);
     for (const FixedInteger& fixed : integers_.fixed)
-      input[fixed.input] = (long double)fixed.value;
+      input[fixed.input] = Value(fixed.value);
     return input;
   }
 
@@ -557,7 +558,7 @@ private:
       if (matters[k] || integer.usual == 1)
         found_.held[name] = row[k];
       else
-        found_.ranges[name] = {(long double)integer.low, (long double)integer.high};
+        found_.ranges[name] = {Value(integer.low), Value(integer.high)};
     }
   }
 
@@ -586,7 +587,7 @@ private:
         if (is_over())
           return true;
         const auto element = [&](size_t of, uint64_t k) {
-          return of == array ? (long double)integers(k) : contents.of(probe_.arrays()[of].type, of, k);
+          return of == array ? Value(integers(k)) : contents.of(probe_.arrays()[of].type, of, k);
         };
         const exec::ProbedCall call = probe_.call(input_with(row, choice, contents), extents, element, edge);
         if (call.outcome == exec::Outcome::overrun || call.outcome == exec::Outcome::segfault)
@@ -615,7 +616,7 @@ FoundExtents find_extents(exec::ExtentProbe& probe, const Target& target, const 
 }
 
 finding::OverrunJudged judge_overrun(exec::ExtentProbe& probe, const Target& target, const exec::Input& input) {
-  std::vector<std::vector<long double>> values(probe.arrays().size());
+  std::vector<std::vector<Value>> values(probe.arrays().size());
   std::vector<uint64_t> extents;
   for (size_t i = 0; i < probe.arrays().size(); ++i) {
     const Parameter& parameter = target.parameters[probe.arrays()[i].parameter];
@@ -626,7 +627,7 @@ finding::OverrunJudged judge_overrun(exec::ExtentProbe& probe, const Target& tar
     extents.push_back(parameter.count);
   }
   const Growth growth = grow(extents, frontend::most_cells, [&](const std::vector<uint64_t>& now) {
-    return probe.call(input, now, [&](size_t array, uint64_t element) -> long double {
+    return probe.call(input, now, [&](size_t array, uint64_t element) -> Value {
       return element < values[array].size() ? values[array][element] : 1;
     });
   });

@@ -20,8 +20,9 @@ using frontend::Cell;
 using frontend::status_usage;
 using frontend::Target;
 using frontend::UserError;
+using numeric::Value;
 
-Number number_of(long double value, const frontend::Type& type) {
+Number number_of(Value value, const frontend::Type& type) {
   if (!type.floating) {
     std::string text = type.is_signed ? fmt::format("{}", int64_t(value)) : fmt::format("{}", uint64_t(value));
     return {text, text};
@@ -167,7 +168,7 @@ std::map<std::string, std::string> cells_of(const Target& target, const std::map
   throw UserError(status_usage, fmt::format("{} = {}: {}", cell.name, text, why), hint);
 }
 
-long double whole_number(const std::string& text, const Cell& cell) {
+Value whole_number(const std::string& text, const Cell& cell) {
   const std::string type = cell.type.name();
   const auto number = numeric::parse_long_double(text);
   if (!number || !std::isfinite(*number) || *number != std::floor(*number))
@@ -179,7 +180,7 @@ long double whole_number(const std::string& text, const Cell& cell) {
   return *number;
 }
 
-long double float_number(const std::string& text, const Cell& cell) {
+Value float_number(const std::string& text, const Cell& cell) {
   if (const auto number = numeric::parse_number(text, cell.type.format))
     return *number;
   const auto wider = numeric::parse_long_double(text);
@@ -199,7 +200,7 @@ long double float_number(const std::string& text, const Cell& cell) {
 }
 
 // For text that is neither the number nor a shorter way to write it.
-std::string rounding_note(const std::string& text, long double value, const Cell& cell) {
+std::string rounding_note(const std::string& text, Value value, const Cell& cell) {
   const auto written = numeric::parse_long_double(text);
   const std::string shortest = number_of(value, cell.type).decimal;
   const auto usual = numeric::parse_long_double(shortest);
@@ -209,7 +210,7 @@ std::string rounding_note(const std::string& text, long double value, const Cell
                      shortest);
 }
 
-std::string range_note(const search::Dimension& dimension, long double value, const Cell& cell) {
+std::string range_note(const search::Dimension& dimension, Value value, const Cell& cell) {
   if (std::isnan(value) || dimension.nearest(value) == value)
     return {};
   const std::string shown = number_of(value, cell.type).decimal;

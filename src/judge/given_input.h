@@ -21,7 +21,7 @@ GivenInput input_at(const frontend::Target& target, const finding::Settings& set
                     const std::map<std::string, std::string>& at);
 
 // Values of cells as numbers that can be pasted back.
-finding::Number number_of(long double value, const frontend::Type& type);
+finding::Number number_of(numeric::Value value, const frontend::Type& type);
 // The digits that distinguish the value from its neighbours in the format and a few more, and the hex of the nearest
 // float.
 finding::Number number_of(const numeric::BigFloat& value, const frontend::Type& type);

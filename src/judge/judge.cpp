@@ -40,13 +40,13 @@ namespace {
 // 1 and is right. Where the result is ill-conditioned, such a zero does not count as wrong.
 
 // True if this many of its last bits are zero.
-bool ends_in_zeros(long double value, numeric::Format format, int bits) {
+bool ends_in_zeros(numeric::Value value, numeric::Format format, int bits) {
   return value == 0 || std::fmod(std::fabs(value), std::ldexp(numeric::ulp(value, format), bits)) == 0;
 }
 
 // A constant that uses nearly all bits of its format was rounded to it; 1, 0.5 and 0.9375 are exact. The last eight of
 // random bits are zero once in 256 times.
-bool is_rounded(long double value, numeric::Format format) {
+bool is_rounded(numeric::Value value, numeric::Format format) {
   constexpr int last_bits = 8;
   return std::isfinite(value) && !ends_in_zeros(value, format, last_bits);
 }
@@ -461,7 +461,7 @@ bool is_guessed(const frontend::Parameter& parameter) {
 
 bool has_subnormal_input(const tape::Tape& tape) {
   for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
-    const long double magnitude = std::fabs(tape.exact(input));
+    const numeric::Value magnitude = std::fabs(tape.exact(input));
     if (magnitude > 0 && magnitude < numeric::smallest_normal(tape.site(input).format))
       return true;
   }

@@ -44,14 +44,14 @@ std::string result_in(const ChainLink& step) {
 // of a float reads back as the same float in its own format only, which the step does not contain: one for each format.
 std::vector<double> errors_in(const ChainLink& step) {
   const std::string text = result_in(step);
-  const std::optional<long double> rounded = numeric::parse_long_double(step.reference);
+  const std::optional<numeric::Value> rounded = numeric::parse_long_double(step.reference);
   if (!rounded || !std::isfinite(*rounded) || *rounded == 0)
     return {};
   numeric::BigFloat exact(128);
   mpfr_set_str(exact.raw(), step.reference.c_str(), 10, MPFR_RNDN);
   std::vector<double> errors;
   for (const numeric::Format format : numeric::all_formats)
-    if (const std::optional<long double> recorded = numeric::parse_number(text, format);
+    if (const std::optional<numeric::Value> recorded = numeric::parse_number(text, format);
         recorded && std::isfinite(*recorded)) {
       numeric::BigFloat difference(*recorded, 128);
       mpfr_sub(difference.raw(), difference.raw(), exact.raw(), MPFR_RNDN);

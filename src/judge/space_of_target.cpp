@@ -86,7 +86,7 @@ search::Checks checks_of(const finding::Settings& settings) {
 
 namespace {
 
-constexpr long double integer_low = -4, integer_high = 20, lone_integer = 400;
+constexpr numeric::Value integer_low = -4, integer_high = 20, lone_integer = 400;
 
 // The entry for a cell: by its own name, by its parameter's, or, for floats, the general one.
 template <typename Value> const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
@@ -110,9 +110,9 @@ Range integer_range(const Cell& cell, const Target& target) {
   auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
                             [](const auto& parameter) { return parameter.is_array; });
   if (const std::optional<Length> length = length_of(cell, target))
-    return {(long double)length->value, (long double)length->value};
+    return {numeric::Value(length->value), numeric::Value(length->value)};
   if (array != target.parameters.end()) {
-    const auto length = (long double)(array->extents.empty() ? array->count : array->extents.front());
+    const auto length = numeric::Value(array->extents.empty() ? array->count : array->extents.front());
     return {0, length - 1};
   }
   if (is_flag(cell))
@@ -130,8 +130,8 @@ Range within_type(const Range& range, const frontend::Type& type) {
 
 // Widens the range to twice as far from 0 and half as near to it, on the same side: the next run may reach that.
 Range widened(const finding::Everyday& everyday, const Cell& cell, Format format) {
-  const auto outwards = [](long double value, bool is_low) { return (value < 0) == is_low ? value * 2 : value / 2; };
-  const long double low = outwards(everyday.low, true), high = outwards(everyday.high, false);
+  const auto outwards = [](numeric::Value value, bool is_low) { return (value < 0) == is_low ? value * 2 : value / 2; };
+  const numeric::Value low = outwards(everyday.low, true), high = outwards(everyday.high, false);
   const Range type =
       cell.type.floating ? Range{-numeric::largest(format), numeric::largest(format)} : range_of_type(cell.type);
   const bool whole = !cell.type.floating;
@@ -145,11 +145,11 @@ bool is_free(const Cell& cell, const Target& target, const Settings& settings) {
 }
 
 // Keeps the values of a flag that occur in practice, if there are any.
-void keep_known(std::vector<long double>& values, const finding::Everyday* everyday) {
-  std::vector<long double> known;
+void keep_known(std::vector<numeric::Value>& values, const finding::Everyday* everyday) {
+  std::vector<numeric::Value> known;
   if (everyday)
     std::ranges::copy_if(values, std::back_inserter(known),
-                         [&](long double value) { return value >= everyday->low && value <= everyday->high; });
+                         [&](numeric::Value value) { return value >= everyday->low && value <= everyday->high; });
   if (!known.empty())
     values = std::move(known);
 }
@@ -192,11 +192,11 @@ search::Space space_of(const Target& target, const Settings& settings) {
     }
     if (const Range* given = entry_for(settings.ranges, cell))
       range = *given;
-    if (const long double* held = entry_for(settings.held, cell))
+    if (const numeric::Value* held = entry_for(settings.held, cell))
       range = {*held, *held};
-    dimension.low = -std::numeric_limits<long double>::infinity();
-    dimension.high = std::numeric_limits<long double>::infinity();
-    const long double low = dimension.nearest(range.low), high = dimension.nearest(range.high);
+    dimension.low = -std::numeric_limits<numeric::Value>::infinity();
+    dimension.high = std::numeric_limits<numeric::Value>::infinity();
+    const numeric::Value low = dimension.nearest(range.low), high = dimension.nearest(range.high);
     dimension.low = low;
     dimension.high = high;
     space.dimensions.push_back(dimension);
@@ -204,7 +204,7 @@ search::Space space_of(const Target& target, const Settings& settings) {
   return space;
 }
 
-std::string range_end(long double value, const search::Dimension& dimension) {
+std::string range_end(numeric::Value value, const search::Dimension& dimension) {
   frontend::Type type;
   type.floating = dimension.floating;
   type.format = dimension.format;
@@ -213,7 +213,7 @@ std::string range_end(long double value, const search::Dimension& dimension) {
 
 Range range_of_type(const frontend::Type& type) {
   const bool negative = type.is_signed && type.bits > 1; // a single bit is a truth value
-  const long double beyond = std::ldexp(1.0L, type.bits - negative);
+  const numeric::Value beyond = std::ldexp(1.0L, type.bits - negative);
   return {negative ? -beyond : 0, beyond - 1};
 }
 
@@ -283,7 +283,7 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
         continue;
       if (const Range* given = entry_for(settings.ranges, cell))
         check_integer(cell, *given, "--range");
-      if (const long double* held = entry_for(settings.held, cell))
+      if (const numeric::Value* held = entry_for(settings.held, cell))
         check_integer(cell, {*held, *held}, "--hold");
     }
   frontend::check_sizes(targets, settings.sizes);

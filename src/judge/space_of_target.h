@@ -18,7 +18,7 @@ namespace faultline::judge {
 search::Space space_of(const frontend::Target& target, const finding::Settings& settings);
 
 // An end of a dimension's range, in decimal.
-std::string range_end(long double value, const search::Dimension& dimension);
+std::string range_end(numeric::Value value, const search::Dimension& dimension);
 
 // The values that the type of an integer holds.
 finding::Range range_of_type(const frontend::Type& type);

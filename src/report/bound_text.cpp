@@ -40,7 +40,7 @@ std::vector<size_t> free_inputs(const BoundReport& report) {
   return free;
 }
 
-std::string point_words(const std::vector<std::string>& names, const std::vector<long double>& point) {
+std::string point_words(const std::vector<std::string>& names, const std::vector<numeric::Value>& point) {
   std::vector<std::string> parts;
   for (size_t i = 0; i < point.size() && i < names.size(); ++i)
     if (!std::isnan(point[i])) // NaN: the whole range of the input
@@ -268,7 +268,7 @@ std::string ratio_text(double ratio) {
   return ratio < 1000 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.0e}", ratio);
 }
 
-std::string input_text(const BoundReport& report, const std::vector<long double>& input) {
+std::string input_text(const BoundReport& report, const std::vector<numeric::Value>& input) {
   std::vector<std::string> parts;
   for (size_t i = 0; i < input.size() && i < report.inputs.size(); ++i)
     parts.push_back(fmt::format("{}={}", report.inputs[i].name, plain_number(double(input[i]))));

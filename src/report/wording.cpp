@@ -82,7 +82,7 @@ std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
 }
 
 std::string brief_number(const std::string& decimal, int digits) {
-  const std::optional<long double> value = numeric::parse_long_double(decimal);
+  const std::optional<numeric::Value> value = numeric::parse_long_double(decimal);
   return value && std::isfinite(*value) ? numeric::brief_decimal(*value, digits) : decimal;
 }
 

@@ -49,7 +49,7 @@ double by_mpfr(const Tape& tape, uint32_t index) {
 
 // Formats up to binary64 are exact as doubles, which are faster to read.
 template <typename Float> Float operand(const Tape& tape, uint32_t index) {
-  if constexpr (std::is_same_v<Float, long double>)
+  if constexpr (std::is_same_v<Float, numeric::Value>)
     return tape.exact(index);
   else
     return Float(tape.value(index));
@@ -87,13 +87,13 @@ double rounding(const Tape& tape, uint32_t index) {
   if (ops::has(site.op, ops::trait::exact))
     return 0;
   if (site.op == Op::fptrunc) {
-    const long double difference = tape.exact(tape.record(index).a) - tape.exact(index);
+    const numeric::Value difference = tape.exact(tape.record(index).a) - tape.exact(index);
     return std::isfinite(difference) ? double(difference) : 0;
   }
   if (!ops::is_basic(site.op))
     return by_mpfr(tape, index);
   if (numeric::is_widest(site.format))
-    return transformed<long double>(tape, index, site.op);
+    return transformed<numeric::Value>(tape, index, site.op);
   // Errors of narrower formats than float's have more bits than the carrier.
   return site.format == Format::binary32 ? transformed<float>(tape, index, site.op)
                                          : transformed<double>(tape, index, site.op);

@@ -11,6 +11,7 @@
 namespace faultline::tape {
 
 using numeric::Format;
+using numeric::Value;
 
 Fates::Fates(const Tape& tape, const std::vector<size_t>& judged) : tape_(tape), judged_(judged), wanted_(tape.size()) {
   for (const size_t output : judged)
@@ -163,7 +164,7 @@ ExceptionScan::ExceptionScan(const runtime::SiteTable& table) {
   }
 }
 
-ExceptionScan::Size ExceptionScan::size_of_any(long double value, numeric::Format format) {
+ExceptionScan::Size ExceptionScan::size_of_any(Value value, numeric::Format format) {
   return std::isnan(value)                                     ? Size::nan
          : std::isinf(value)                                   ? Size::infinite
          : std::fabs(value) < numeric::smallest_normal(format) ? Size::tiny
@@ -185,9 +186,9 @@ ExceptionScan::Size ExceptionScan::size_of_operand(const Tape& tape, uint32_t op
 namespace {
 
 // True if the converted value fits the integer type.
-bool fits_integer(const Site& site, long double value) {
+bool fits_integer(const Site& site, Value value) {
   value = ops::evaluate80(site.op, value);
-  const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
+  const Value end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
   return value < end && value >= (site.integer_signed ? -end : 0.0L);
 }
 
@@ -213,9 +214,9 @@ ops::Exception exception_of(const Tape& tape, uint32_t index) {
   if (ops::is_to_int(site.op))
     return fits_integer(site, tape.exact(record.a)) ? ops::Exception::none : ops::Exception::invalid;
   const int arity = ops::arity(site.op);
-  const long double a = tape.exact(record.a);
-  const long double b = arity > 1 ? tape.exact(record.b) : 0;
-  const long double c = arity > 2 ? tape.exact(record.c) : 0;
+  const Value a = tape.exact(record.a);
+  const Value b = arity > 1 ? tape.exact(record.b) : 0;
+  const Value c = arity > 2 ? tape.exact(record.c) : 0;
   return ops::exception(site.op, site.format, a, b, c, tape.exact(index));
 }
 

@@ -75,7 +75,7 @@ private:
     return numeric::is_widest(format) ? size_of_any(value.x, format) : size_of_any(value.f, format);
   }
   static Size beyond(uint64_t fraction) { return fraction == 0 ? Size::infinite : Size::nan; }
-  static Size size_of_any(long double value, numeric::Format format);
+  static Size size_of_any(numeric::Value value, numeric::Format format);
   static Size size_of_conversion(const Tape& tape, uint32_t index);
   Size size_of_operand(const Tape& tape, uint32_t operand) const;
   // Operations on a NaN, and infinities made of an infinity, raise nothing.

@@ -300,6 +300,7 @@ std::vector<uint32_t> measured_roundings(const Tape& tape) {
 namespace {
 
 using numeric::Format;
+using numeric::Value;
 
 // Powers of two to which numbers are rounded. Table-driven functions have steps of about 2^-7. Beyond these bounds a
 // constant of this form may have another purpose: (x + 1.5) - 1.5 and (x + 2^30) - 2^30 may be mistakes.
@@ -318,12 +319,12 @@ bool rounds(const Tape& tape, uint32_t operand, Format format) {
   constexpr uint64_t below_first_bit = (uint64_t(1) << 51) - 1; // quick test: a double's fraction is 0 or 0.5
   if ((std::bit_cast<uint64_t>(tape.value(operand)) & below_first_bit) != 0)
     return false;
-  const long double constant = tape.exact(operand);
+  const Value constant = tape.exact(operand);
   if (!std::isfinite(constant) || constant == 0)
     return false;
   int exponent = 0;
-  const long double fraction = std::frexp(std::fabs(constant), &exponent) * 2; // in [1, 2)
-  const int unit = exponent - 1 - (numeric::info(format).precision - 1);       // log2 of the constant's ulp
+  const Value fraction = std::frexp(std::fabs(constant), &exponent) * 2; // in [1, 2)
+  const int unit = exponent - 1 - (numeric::info(format).precision - 1); // log2 of the constant's ulp
   const Steps& steps = has_given_sign(tape, operand) ? any_step : fraction == 1 ? of_one : of_three_halves;
   return (fraction == 1 || fraction == 1.5L) && unit >= steps.smallest && unit <= steps.largest;
 }
@@ -347,15 +348,15 @@ bool is_fixed_within(const Tape& tape, uint32_t operand, int depth) {
 }
 
 // Returns the shift that an addition adds, with its sign; 0 if none.
-long double shift_of(const Tape& tape, uint32_t record) {
+Value shift_of(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
-  auto fitting = [&](int which, long double sign) {
+  auto fitting = [&](int which, Value sign) {
     const uint32_t operand = tape.operand(record, which);
     return is_shift(tape, operand, site.format) ? sign * tape.exact(operand) : 0;
   };
   switch (ops::without_purpose(site.op)) {
   case Op::fadd:
-    if (const long double shift = fitting(1, 1); shift != 0)
+    if (const Value shift = fitting(1, 1); shift != 0)
       return shift;
     return fitting(0, 1);
   case Op::fsub:
@@ -370,7 +371,7 @@ long double shift_of(const Tape& tape, uint32_t record) {
 // True if the record adds the largest number below one half, so that exactly the halves round up to the next integer.
 bool adds_almost_half(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
-  const long double almost = 0.5L - std::ldexp(0.25L, 1 - numeric::info(site.format).precision);
+  const Value almost = 0.5L - std::ldexp(0.25L, 1 - numeric::info(site.format).precision);
   for (int i = 0; i < 2; ++i)
     if (const uint32_t operand = tape.operand(record, i);
         std::fabs(tape.value(operand)) < 0.5 && std::fabs(tape.exact(operand)) == almost && is_fixed(tape, operand))
@@ -379,10 +380,10 @@ bool adds_almost_half(const Tape& tape, uint32_t record) {
 }
 
 // True if this record subtracts the shift from the sum again.
-bool undoes(const Tape& tape, uint32_t record, uint32_t sum, long double shift) {
+bool undoes(const Tape& tape, uint32_t record, uint32_t sum, Value shift) {
   const Op op = ops::without_purpose(tape.site(record).op);
   const uint32_t a = tape.operand(record, 0), b = tape.operand(record, 1);
-  const long double other = tape.exact(a == sum ? b : a);
+  const Value other = tape.exact(a == sum ? b : a);
   return (op == Op::fadd && other == -shift) || (op == Op::fsub && other == shift);
 }
 
@@ -399,7 +400,7 @@ bool is_shift(const Tape& tape, uint32_t operand, Format format) {
 
 std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records) {
   const uint32_t end = std::min(tape.size(), most_records);
-  std::map<uint32_t, long double> sums; // with the shift added, by record; 0 for almost a half
+  std::map<uint32_t, Value> sums; // with the shift added, by record; 0 for almost a half
   std::set<uint32_t> sites;
   for (uint32_t index = 1; index < end; ++index) {
     const Op op = ops::without_purpose(tape.site(index).op);
@@ -412,7 +413,7 @@ std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records
       if (const auto sum = sums.find(tape.operand(index, i)); sum != sums.end())
         if (sum->second != 0 && undoes(tape, index, sum->first, sum->second))
           sites.insert(tape.record(sum->first).site);
-    if (const long double shift = shift_of(tape, index); shift != 0)
+    if (const Value shift = shift_of(tape, index); shift != 0)
       sums.emplace(index, shift);
     else if (op != Op::fma && adds_almost_half(tape, index))
       sums.emplace(index, 0);

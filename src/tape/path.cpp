@@ -15,8 +15,8 @@ namespace {
 constexpr int most_quarters = 8; // of pi
 
 // Returns the number of the family that the constant is the nearest float to, with the constant's sign.
-std::optional<numeric::BigFloat> intended_number(long double constant, numeric::Format format, long precision) {
-  const long double magnitude = std::fabs(constant);
+std::optional<numeric::BigFloat> intended_number(numeric::Value constant, numeric::Format format, long precision) {
+  const numeric::Value magnitude = std::fabs(constant);
   if (!(magnitude > 0.5L && magnitude < 8)) // all of them lie between
     return std::nullopt;
   numeric::BigFloat number(precision);
@@ -136,7 +136,7 @@ public:
 private:
   const Tape& tape_;
   std::vector<uint32_t> step_of_;
-  std::map<long double, uint32_t> integers_;
+  std::map<numeric::Value, uint32_t> integers_;
 };
 
 } // namespace

@@ -12,9 +12,10 @@
 namespace faultline::tape {
 
 using numeric::Format;
+using numeric::Value;
 using ops::Op;
 
-long double evaluate(Op op, Format format, long double a, long double b, long double c) {
+Value evaluate(Op op, Format format, Value a, Value b, Value c) {
   return op == Op::fpext || op == Op::fptrunc ? numeric::nearest(a, format) : ops::evaluate(op, format, a, b, c);
 }
 
@@ -29,18 +30,17 @@ Rerun rerun(const Tape& tape, const Replacement& replacement) {
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const Site& site = tape.site(index);
     const int arity = ops::arity(site.op);
-    const long double recorded = run.values[index] = tape.exact(index);
+    const Value recorded = run.values[index] = tape.exact(index);
     if (arity == 0)
       continue;
-    const std::optional<long double> replaced =
-        ops::is_decision(site.op) ? std::nullopt : replacement(index, run.values);
+    const std::optional<Value> replaced = ops::is_decision(site.op) ? std::nullopt : replacement(index, run.values);
     bool follows = false;
     for (int i = 0; i < arity; ++i)
       follows = follows || differs_from_run(tape.operand(index, i));
     if (!replaced && !follows)
       continue;
     const Record& record = tape.record(index);
-    const long double a = value(record.a), b = arity > 1 ? value(record.b) : 0, c = arity > 2 ? value(record.c) : 0;
+    const Value a = value(record.a), b = arity > 1 ? value(record.b) : 0, c = arity > 2 ? value(record.c) : 0;
     if (ops::is_decision(site.op)) {
       run.flips |= ops::evaluate80(site.op, a, b, c) != recorded;
       continue;
@@ -201,10 +201,10 @@ constexpr uint32_t records_per_check = 128; // records: some 0.1 ms of additions
 // True if the recorded value is one of the two neighbours of the exact value, or nearly. `exact` is not rounded yet: a
 // sum, or the operand of a rounding to an integer.
 bool is_at_border(const Tape& tape, uint32_t index, mpfr_srcptr exact) {
-  constexpr long double nearly = 1 + 0x1p-10L; // units: right to a thousandth before it was rounded
+  constexpr Value nearly = 1 + 0x1p-10L; // units: right to a thousandth before it was rounded
   const Site& site = tape.site(index);
-  const long double recorded = tape.exact(index);
-  const long double unit = ops::rounds_on_purpose(site.op) ? numeric::ulp(recorded, site.format) : 1;
+  const Value recorded = tape.exact(index);
+  const Value unit = ops::rounds_on_purpose(site.op) ? numeric::ulp(recorded, site.format) : 1;
   numeric::BigFloat distance(64);
   mpfr_set_ld(distance.raw(), recorded, MPFR_RNDN);
   mpfr_sub(distance.raw(), distance.raw(), exact, MPFR_RNDN);
@@ -221,7 +221,7 @@ bool is_acceptable(const Tape& tape, uint32_t index, std::span<const ops::Operan
 
 } // namespace
 
-Replay replay(const Tape& tape, long precision, std::span<const long double> inputs, std::span<const Keep> keep) {
+Replay replay(const Tape& tape, long precision, std::span<const Value> inputs, std::span<const Keep> keep) {
   Replay replay;
   replay.values.reserve(tape.size());
   std::vector<std::optional<numeric::BigFloat>> constants(tape.table().constants.size()); // created on demand

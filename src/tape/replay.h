@@ -30,7 +30,7 @@ enum class Keep : uint8_t { nothing, rounding, choice };
 
 // Observes the time limit (base/clock.h). `inputs` replaces the run's inputs. `keep` has one entry per record, or is
 // empty.
-Replay replay(const Tape& tape, long precision, std::span<const long double> inputs = {},
+Replay replay(const Tape& tape, long precision, std::span<const numeric::Value> inputs = {},
               std::span<const Keep> keep = {});
 
 // Returns the values as doubles.
@@ -87,16 +87,18 @@ bool deviates(const Tape& tape, uint32_t record, size_t most = 64);
 // depend on no replaced result.
 
 // Returns the result to use for a record, if any, given the new values of the records before it.
-using Replacement = std::function<std::optional<long double>(uint32_t record, std::span<const long double> values)>;
+using Replacement =
+    std::function<std::optional<numeric::Value>(uint32_t record, std::span<const numeric::Value> values)>;
 
 struct Rerun {
-  std::vector<long double> values; // one per record
-  bool flips = false;              // a decision would change, so the code would have taken another path
+  std::vector<numeric::Value> values; // one per record
+  bool flips = false;                 // a decision would change, so the code would have taken another path
   size_t replaced = 0;
 };
 Rerun rerun(const Tape& tape, const Replacement& replacement);
 
 // Evaluates an operation in a format, on values of its operands' formats.
-long double evaluate(ops::Op op, numeric::Format format, long double a, long double b = 0, long double c = 0);
+numeric::Value evaluate(ops::Op op, numeric::Format format, numeric::Value a, numeric::Value b = 0,
+                        numeric::Value c = 0);
 
 } // namespace faultline::tape

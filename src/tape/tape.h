@@ -32,14 +32,14 @@ public:
   }
 
   // Returns the value of an operand or of a record's result; for decisions, their integer.
-  long double exact(uint32_t operand) const;
+  numeric::Value exact(uint32_t operand) const;
   // The same as a double. This rounds x87 values: use it for estimates, not for proofs.
   double value(uint32_t operand) const {
     return runtime::is_constant(operand) ? double(constant(operand)) : result(operand);
   }
 
 private:
-  long double constant(uint32_t operand) const { return table_->constants[operand & ~runtime::constant_flag].value; }
+  numeric::Value constant(uint32_t operand) const { return table_->constants[operand & ~runtime::constant_flag].value; }
   double result(uint32_t index) const;
 
   runtime::Records records_;
@@ -63,7 +63,7 @@ inline double Tape::result(uint32_t index) const {
   }
 }
 
-inline long double Tape::exact(uint32_t operand) const {
+inline numeric::Value Tape::exact(uint32_t operand) const {
   if (runtime::is_constant(operand))
     return constant(operand);
   const Record& record = records_[operand];
@@ -71,7 +71,7 @@ inline long double Tape::exact(uint32_t operand) const {
   if (numeric::is_widest(site.format) && !ops::is_decision(site.op))
     return record.result.x;
   if (ops::is_to_int(site.op))
-    return (long double)int64_t(record.result.bits);
+    return numeric::Value(int64_t(record.result.bits));
   return result(operand);
 }
 

@@ -13,6 +13,7 @@
 
 namespace faultline::tape {
 
+using numeric::Value;
 using ops::Arithmetic;
 using ops::Op;
 
@@ -129,7 +130,7 @@ Summands summands(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
   if (site.op != Op::fma)
     return {tape.exact(at.a), tape.exact(at.b), tape.exact(record)};
-  const long double product = tape.exact(at.a) * tape.exact(at.b);
+  const Value product = tape.exact(at.a) * tape.exact(at.b);
   return {numeric::nearest(product, site.format), tape.exact(at.c), tape.exact(record)};
 }
 
@@ -302,26 +303,26 @@ public:
 
   // Returns the value in the k-th turn after the last one, k = 1, 2, ...; nothing if the numbers do not go on in
   // regular steps. `of` returns the number in one of the turns: 0 for the last one, 1 for the one before, ...
-  template <typename Of> std::optional<long double> next(uint32_t k, Of of) const {
+  template <typename Of> std::optional<Value> next(uint32_t k, Of of) const {
     const uint32_t known = std::min(turns_.count, 4u);
-    long double value[4] = {};
+    Value value[4] = {};
     for (uint32_t i = 0; i < known; ++i)
       value[i] = of(i);
     if (known < 3)
       return value[0] == value[1] ? std::optional(value[0]) : std::nullopt;
-    const long double step = value[0] - value[1], second = step - (value[1] - value[2]);
+    const Value step = value[0] - value[1], second = step - (value[1] - value[2]);
     if (known == 4 && (value[1] - value[2]) - (value[2] - value[3]) != second)
       return std::nullopt;
     if (known == 3 && second != 0)
       return std::nullopt;
-    const long double turns = k;
+    const Value turns = k;
     return value[0] + turns * step + second * turns * (turns + 1) / 2;
   }
 
-  std::optional<long double> next_leaf(uint32_t record, uint32_t k) const {
+  std::optional<Value> next_leaf(uint32_t record, uint32_t k) const {
     return next(k, [&](uint32_t turn) { return tape_.exact(record - turn * turns_.length); });
   }
-  std::optional<long double> next_constant(uint32_t record, int operand, uint32_t k) const {
+  std::optional<Value> next_constant(uint32_t record, int operand, uint32_t k) const {
     return next(k, [&](uint32_t turn) { return tape_.exact(tape_.operand(record - turn * turns_.length, operand)); });
   }
 
@@ -382,7 +383,7 @@ public:
     std::vector<numeric::BigFloat> next;
     for (uint32_t record = last_; record < turns_.end(); ++record) {
       const Site& site = tape_.site(record);
-      std::optional<long double> leaf;
+      std::optional<Value> leaf;
       if (site.op == ops::Op::leaf && !(leaf = numbers_.next_leaf(record, k)))
         return false;
       next.push_back(leaf ? numeric::BigFloat(*leaf, precision_) : evaluated(record, k, &next));

@@ -82,7 +82,7 @@ uint32_t find_execution(const Tape& tape, uint32_t place, uint32_t execution);
 // The summands and the result of an addition. The product of an fma, which is not a record, is rounded to the format
 // here, since only its magnitude matters.
 struct Summands {
-  long double a = 0, b = 0, result = 0;
+  numeric::Value a = 0, b = 0, result = 0;
 };
 Summands summands(const Tape& tape, uint32_t record);
 

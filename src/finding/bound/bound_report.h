@@ -22,7 +22,7 @@ inline constexpr double useless_bound = 1e100;
 struct BothSides {
   double proven = 0;
   double found = 0;
-  std::vector<long double> input = {};
+  std::vector<numeric::Value> input = {};
 
   bool operator==(const BothSides&) const = default;
 };

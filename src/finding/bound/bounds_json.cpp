@@ -20,13 +20,13 @@ std::pair<double, double> ends_at(const Place& place) {
   return {end(both[0]), end(both[1])};
 }
 
-void carry_point(const Value& value, std::vector<long double>& values, const InputNames& names) {
+void carry_point(const Value& value, std::vector<numeric::Value>& values, const InputNames& names) {
   if (names.empty()) {
     value.carry(values);
   } else if (value.reads()) {
     for (const std::string& name : names) {
       const Place cell = value.place()[name];
-      const std::optional<long double> number = numeric::parse_long_double(cell["hex"].string());
+      const std::optional<numeric::Value> number = numeric::parse_long_double(cell["hex"].string());
       if (!number)
         cell.refuse("is not a number");
       values.push_back(*number);

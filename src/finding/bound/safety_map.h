@@ -26,7 +26,7 @@ struct MapBox {
   BoxEnds ends;
   double bound = std::numeric_limits<double>::infinity(); // of the errors in the box; infinity: no bound is proved
   // An input of the box whose error counts, confirmed by the oracle, and that error. Empty if none was found.
-  std::vector<long double> witness = {};
+  std::vector<numeric::Value> witness = {};
   double error = 0;
 
   bool operator==(const MapBox&) const = default;

@@ -25,13 +25,13 @@ void Value::carry(std::string& value) const {
     *json_ = value;
 }
 
-void Value::carry(long double& value) const {
+void Value::carry(numeric::Value& value) const {
   if (!reads()) {
     *json_ = numeric::hex_float(value);
     return;
   }
   const std::string text = place_->string();
-  const std::optional<long double> number = numeric::parse_long_double(text);
+  const std::optional<numeric::Value> number = numeric::parse_long_double(text);
   if (!number)
     place_->refuse(fmt::format("'{}' is not a number", text.substr(0, 40)));
   value = *number;

@@ -41,7 +41,7 @@ public:
   void carry(bool& value) const;
   void carry(double& value) const; // a measure: infinity is a finite number in JSON, and NaN is null
   void carry(std::string& value) const;
-  void carry(long double& value) const; // as a hexadecimal float in a string, without loss
+  void carry(numeric::Value& value) const; // as a hexadecimal float in a string, without loss
   void carry(int64_t& value) const;
   template <std::unsigned_integral T> void carry(T& value) const { carry_whole(value); }
   void carry(int& value) const { carry_whole(value); } // 0 or more

@@ -334,7 +334,7 @@ template <> void Fields::list(FoundExtents& found) {
     for (const HeldInteger& integer : held)
       found.held[integer.input] = integer.value;
     for (const IntegerRange& range : ranges)
-      found.ranges[range.input] = {(long double)range.low, (long double)range.high};
+      found.ranges[range.input] = {numeric::Value(range.low), numeric::Value(range.high)};
   }
 }
 

@@ -43,19 +43,19 @@ numeric::Format format_of(const SeenInput& input) {
 }
 
 // Formats a value in the usual form of its type.
-std::string text_of(long double value, const SeenInput& input) {
+std::string text_of(numeric::Value value, const SeenInput& input) {
   return numeric::shortest_decimal(value, format_of(input));
 }
 
-long double finite_at(const Place& place, const SeenInput& input) {
+numeric::Value finite_at(const Place& place, const SeenInput& input) {
   const std::string text = place.string();
-  const std::optional<long double> value = numeric::parse_number(text, format_of(input));
+  const std::optional<numeric::Value> value = numeric::parse_number(text, format_of(input));
   if (!value || !std::isfinite(*value))
     place.refuse(fmt::format("'{}' is not a finite number", text.substr(0, 40)));
   return *value;
 }
 
-void carry_finite(Fields& fields, const char* key, long double& value, const SeenInput& input) {
+void carry_finite(Fields& fields, const char* key, numeric::Value& value, const SeenInput& input) {
   fields.with(key, [&](const Value& member) {
     if (member.reads())
       value = finite_at(member.place(), input);
@@ -101,7 +101,7 @@ template <> void Fields::list(SeenFunction& seen) {
   required("sampled", seen.sampled);
   required("inputs", seen.inputs);
   with("tuples", [&](const Value& list) {
-    list.each(seen.tuples, [&](const Value& element, std::vector<long double>& tuple) {
+    list.each(seen.tuples, [&](const Value& element, std::vector<numeric::Value>& tuple) {
       element.carry(tuple);
       if (element.reads() && tuple.size() != seen.inputs.size())
         element.place().refuse("does not have a value for each input");
@@ -152,10 +152,10 @@ void merge(SeenInput& seen, const SeenInput& other) {
 }
 
 // Selects tuples in equal steps from first to last, so that the order in which processes ended does not matter.
-void leave_few(std::vector<std::vector<long double>>& tuples) {
+void leave_few(std::vector<std::vector<numeric::Value>>& tuples) {
   if (tuples.size() <= most_seen_tuples)
     return;
-  std::vector<std::vector<long double>> few;
+  std::vector<std::vector<numeric::Value>> few;
   for (size_t i = 0; i < most_seen_tuples; ++i)
     few.push_back(std::move(tuples[i * (tuples.size() - 1) / (most_seen_tuples - 1)]));
   tuples = std::move(few);

@@ -18,8 +18,8 @@ struct SeenInput {
   std::string type; // binary64, int32
   uint64_t negative = 0, zero = 0, nan = 0, infinite = 0;
   uint64_t finite = 0;
-  long double low = 0, high = 0;                // of the finite values, if there are any
-  long double least = 0, most = 0;              // of the magnitudes other than 0; 0 if there are none
+  numeric::Value low = 0, high = 0;             // of the finite values, if there are any
+  numeric::Value least = 0, most = 0;           // of the magnitudes other than 0; 0 if there are none
   std::map<int, uint64_t> positives, negatives; // number of values per binade: 3 is from 8 to 16
 
   bool operator==(const SeenInput&) const = default;
@@ -31,7 +31,7 @@ struct SeenFunction {
   uint64_t calls = 0;   // number of recorded calls
   bool sampled = false; // not all calls were recorded
   std::vector<SeenInput> inputs;
-  std::vector<std::vector<long double>> tuples; // complete calls, sorted, without duplicates
+  std::vector<std::vector<numeric::Value>> tuples; // complete calls, sorted, without duplicates
 
   bool operator==(const SeenFunction&) const = default;
 };

@@ -16,17 +16,17 @@
 namespace faultline::finding {
 
 struct Range {
-  long double low = 0;
-  long double high = 0;
+  numeric::Value low = 0;
+  numeric::Value high = 0;
 
   bool operator==(const Range&) const = default;
 };
 
 // --everyday: the values of an input in practice. `least` is the smallest magnitude other than 0; 0 if it is unknown.
 struct Everyday {
-  long double low = 0;
-  long double high = 0;
-  long double least = 0;
+  numeric::Value low = 0;
+  numeric::Value high = 0;
+  numeric::Value least = 0;
 
   bool operator==(const Everyday&) const = default;
 };
@@ -47,7 +47,7 @@ struct Wanted { // --for
 // --status NAME=VALUE: an output that reports success, and its value for success.
 struct Status {
   std::string output;
-  long double success = 0;
+  numeric::Value success = 0;
 
   bool operator==(const Status&) const = default;
 };
@@ -73,7 +73,7 @@ struct Settings {
   std::map<std::string, Range> ranges;                // --range, by input cell (x, A[3]) or parameter (A)
   std::map<std::string, Everyday> everyday;           // --everyday, by the same names
   std::map<std::string, numeric::Format> formats;     // --format
-  std::map<std::string, long double> held;            // --hold
+  std::map<std::string, numeric::Value> held;         // --hold
   std::vector<std::string> outputs;                   // --output
   std::vector<std::string> bounds;                    // --bound: outputs that are bounds of the error of another
   double bound_factor = 10;                           // a bound is violated by an error this many times as large

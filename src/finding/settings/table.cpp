@@ -71,7 +71,7 @@ constexpr Setting settings_of_the_code[] = {
    .in_file = InFile::anywhere, .example = "hold = { n = 4 }", .names = NameKind::inputs,
    .read = [](const Values& v, Settings& s) { fill(s.held, v, "--hold", held_from); },
    .write = [](const Settings& s) {
-     return written(s.held, [](long double value) { return shortest_decimal(value); });
+     return written(s.held, [](numeric::Value value) { return shortest_decimal(value); });
    }},
 };
 

@@ -16,6 +16,7 @@ namespace faultline::finding {
 
 using frontend::status_usage;
 using frontend::UserError;
+using numeric::Value;
 
 namespace {
 
@@ -42,15 +43,15 @@ std::optional<uint64_t> parse_whole(const std::string& text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-long double number_in(const std::string& option, const std::string& text, const std::string& number) {
-  const std::optional<long double> value = numeric::parse_long_double(number);
+Value number_in(const std::string& option, const std::string& text, const std::string& number) {
+  const std::optional<Value> value = numeric::parse_long_double(number);
   if (!value)
     refuse(option, text, fmt::format("'{}' is not a number", number), "decimal or hex: 1e-7, 0x1p-20");
   return *value;
 }
 
-long double bound(const std::string& option, const std::string& text, const std::string& number) {
-  const long double value = number_in(option, text, number);
+Value bound(const std::string& option, const std::string& text, const std::string& number) {
+  const Value value = number_in(option, text, number);
   if (!std::isfinite(value))
     refuse(option, text, "an end must be finite", "the largest double is 1.7976931348623157e308");
   return value;
@@ -141,7 +142,7 @@ std::pair<std::string, numeric::Format> format_from(const std::string& text) {
          numeric::list_of(&numeric::FormatInfo::name));
 }
 
-std::pair<std::string, long double> held_from(const std::string& text) {
+std::pair<std::string, Value> held_from(const std::string& text) {
   const auto [name, number] = named("--hold", text, "n=4");
   return {name, number_in("--hold", text, number)};
 }

@@ -20,7 +20,7 @@ std::pair<std::string, Everyday> everyday_from(const std::string& text);        
 std::pair<std::string, std::vector<uint64_t>> size_from(const std::string& text); // A=32, A=4x4, 32 (for all)
 std::pair<std::string, std::string> alias_from(const std::string& text);          // y=x
 std::pair<std::string, numeric::Format> format_from(const std::string& text);     // x=binary32
-std::pair<std::string, long double> held_from(const std::string& text);           // n=4
+std::pair<std::string, numeric::Value> held_from(const std::string& text);        // n=4
 Status status_from(const std::string& text);                                      // return=0, return
 std::pair<std::string, std::string> reference_from(const std::string& text);      // FILE:FUNCTION
 Norm norm_from(const std::string& text);                                          // inf, 2, component

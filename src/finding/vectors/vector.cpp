@@ -15,13 +15,13 @@ namespace {
 // Two inputs are equal if a run cannot distinguish them: 0 and -0 differ.
 std::string identity_of(const Input& input) {
   std::string text;
-  for (const long double value : input)
+  for (const numeric::Value value : input)
     text += numeric::hex_float(value) + " ";
   return text;
 }
 
 // Returns sign and binade; zeros have no binade and are distinguished by sign.
-int binade_of(long double value) {
+int binade_of(numeric::Value value) {
   const int side = std::signbit(value) ? -1 : 1;
   if (value == 0 || !std::isfinite(value))
     return value == 0 ? side : side * 40'000; // beyond the exponents of all formats
@@ -32,7 +32,7 @@ using Signature = std::tuple<std::vector<Decision>, size_t, std::vector<int>>;
 
 Signature signature_of(const VectorCandidate& candidate) {
   std::vector<int> binades;
-  for (const long double value : candidate.input)
+  for (const numeric::Value value : candidate.input)
     binades.push_back(binade_of(value));
   return {candidate.decisions, candidate.error, binades};
 }

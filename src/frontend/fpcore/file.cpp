@@ -65,7 +65,7 @@ public:
 
 private:
   struct Ends {
-    long double low = 0, high = 0;
+    numeric::Value low = 0, high = 0;
     bool is_bounded = false;
   };
 

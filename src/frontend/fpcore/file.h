@@ -37,7 +37,7 @@ std::vector<FunctionSettings> settings_in_text(std::string_view text, const std:
 // The lowest and the highest float that the precondition admits: (< 0 x 1) begins at the smallest subnormal.
 struct ArgumentRange {
   std::string argument; // its C name
-  long double low = 0, high = 0;
+  numeric::Value low = 0, high = 0;
 };
 
 struct Precondition {

@@ -87,11 +87,11 @@ std::optional<Number> fraction(std::string_view text) {
   return number;
 }
 
-std::strong_ordering compared(long double value, const Number& number) {
+std::strong_ordering compared(numeric::Value value, const Number& number) {
   return mpfr_cmp_q(numeric::BigFloat(value, 64).raw(), number.value.get_mpq_t()) <=> 0;
 }
 
-long double neighbour(long double value, numeric::Format format, bool above) {
+numeric::Value neighbour(numeric::Value value, numeric::Format format, bool above) {
   return above ? numeric::next_larger(value, format) : -numeric::next_larger(-value, format);
 }
 
@@ -124,7 +124,7 @@ std::optional<Number> number_of_digits(std::string_view mantissa, std::string_vi
   return number;
 }
 
-long double rounded(const Number& number, numeric::Format format) {
+numeric::Value rounded(const Number& number, numeric::Format format) {
   if (number.value == 0)
     return number.negative_zero ? -0.0L : 0.0L;
   // If both ends round alike, the number rounds to the same value. If they never did, the number would be a midpoint,
@@ -140,14 +140,14 @@ long double rounded(const Number& number, numeric::Format format) {
   }
 }
 
-long double rounded_up(const Number& number, numeric::Format format, bool strictly) {
-  const long double nearest = rounded(number, format);
+numeric::Value rounded_up(const Number& number, numeric::Format format, bool strictly) {
+  const numeric::Value nearest = rounded(number, format);
   const std::strong_ordering order = compared(nearest, number);
   return order < 0 || (strictly && order == 0) ? neighbour(nearest, format, true) : nearest;
 }
 
-long double rounded_down(const Number& number, numeric::Format format, bool strictly) {
-  const long double nearest = rounded(number, format);
+numeric::Value rounded_down(const Number& number, numeric::Format format, bool strictly) {
+  const numeric::Value nearest = rounded(number, format);
   const std::strong_ordering order = compared(nearest, number);
   return order > 0 || (strictly && order == 0) ? neighbour(nearest, format, false) : nearest;
 }
@@ -157,11 +157,13 @@ std::string exact_text(const Number& number) {
   return number.value.get_den() == 1 && number.value >= 0 ? text : "(" + text + ")";
 }
 
-std::string decimal_text(long double value, numeric::Format format) { return numeric::shortest_decimal(value, format); }
+std::string decimal_text(numeric::Value value, numeric::Format format) {
+  return numeric::shortest_decimal(value, format);
+}
 
 const char* precision_name(numeric::Format format) { return numeric::info(format).fpcore_name; }
 
-std::string c_literal(long double value, numeric::Format format) {
+std::string c_literal(numeric::Value value, numeric::Format format) {
   const numeric::FormatInfo& form = numeric::info(format);
   const char* function = form.libm_suffix;
   if (std::isnan(value))

@@ -60,21 +60,21 @@ std::optional<Number> number_of(std::string_view text);
 std::optional<Number> number_of_digits(std::string_view mantissa, std::string_view exponent, std::string_view base);
 
 // Rounds to nearest, ties to even; to an infinity if the number is too large.
-long double rounded(const Number& number, numeric::Format format);
+numeric::Value rounded(const Number& number, numeric::Format format);
 // The smallest value of the format that is at least the number (greater, if `strictly`), and the largest that is at
 // most the number. Infinities if there is none.
-long double rounded_up(const Number& number, numeric::Format format, bool strictly);
-long double rounded_down(const Number& number, numeric::Format format, bool strictly);
+numeric::Value rounded_up(const Number& number, numeric::Format format, bool strictly);
+numeric::Value rounded_down(const Number& number, numeric::Format format, bool strictly);
 
 // Formats for a meaning: (1/3), 12, (-5).
 std::string exact_text(const Number& number);
 
 // Returns the shortest decimal that reads back as the same value of the format.
-std::string decimal_text(long double value, numeric::Format format);
+std::string decimal_text(numeric::Value value, numeric::Format format);
 // The name for :precision.
 const char* precision_name(numeric::Format format);
 
 // Returns a C constant of this format.
-std::string c_literal(long double value, numeric::Format format);
+std::string c_literal(numeric::Value value, numeric::Format format);
 
 } // namespace faultline::frontend::fpcore

@@ -101,13 +101,13 @@ private:
 
 using numeric::Format;
 
-long double value_of(const llvm::ConstantFP& constant) {
+numeric::Value value_of(const llvm::ConstantFP& constant) {
   llvm::APFloat value = constant.getValueAPF();
   bool inexact = false;
   value.convert(llvm::APFloat::x87DoubleExtended(), llvm::APFloat::rmNearestTiesToEven, &inexact);
   const llvm::APInt bits = value.bitcastToAPInt();
   const uint64_t words[2] = {bits.getRawData()[0], bits.getRawData()[1]};
-  long double result = 0;
+  numeric::Value result = 0;
   __builtin_memcpy(&result, words, 10);
   return result;
 }
@@ -180,7 +180,7 @@ Text InstructionWriter::number(const llvm::Constant& constant, Format context) {
   if (!floating)
     throw NotExportable{"it uses addresses"};
   const Format format = format_of(*constant.getType());
-  const long double value = value_of(*floating);
+  const numeric::Value value = value_of(*floating);
   if (std::isnan(value))
     return {"NAN"};
   if (std::isinf(value))

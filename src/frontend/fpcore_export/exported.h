@@ -10,8 +10,8 @@
 namespace faultline::frontend::fpcore {
 
 struct ExportedWith {
-  std::map<std::string, std::pair<long double, long double>> ranges; // of inputs, by name
-  std::map<std::string, long double> held;                           // of integers
+  std::map<std::string, std::pair<numeric::Value, numeric::Value>> ranges; // of inputs, by name
+  std::map<std::string, numeric::Value> held;                              // of integers
 };
 
 // `bitcode` is Program::bitcode_of the target. Throws UserError with the reason if it cannot be written.

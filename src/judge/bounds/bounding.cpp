@@ -35,7 +35,7 @@ bool covers_all(const search::Dimension& dimension) { return dimension.high >= n
 // Boxes have doubles at their ends, and each integer value is bounded separately.
 void check_integer(const search::Dimension& dimension, const frontend::Cell& cell, const frontend::Target& target,
                    const finding::Settings& settings, const finding::BoundTask& task) {
-  constexpr long double most = 0x1p53L;
+  constexpr numeric::Value most = 0x1p53L;
   if (dimension.held())
     return;
   const std::string one = fmt::format("--hold {}=4", dimension.name);

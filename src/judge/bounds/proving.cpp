@@ -17,6 +17,7 @@ namespace faultline::judge {
 namespace {
 
 using finding::Proof;
+using numeric::Value;
 
 // Interval operations in all boxes: 0.1 s on a current core. Boxes of short code count as longer, as each has a fixed
 // cost.
@@ -32,15 +33,15 @@ constexpr size_t most_map_boxes = 512;   // of each colour, in a report of many 
 std::vector<exec::Input> whole_inputs(const search::Space& space) {
   std::vector<exec::Input> all = {{}};
   for (const search::Dimension& dimension : space.dimensions) {
-    std::vector<long double> values = dimension.values;
+    std::vector<Value> values = dimension.values;
     if (dimension.floating)
       values = {0};
-    else if (values.empty() && dimension.high - dimension.low < (long double)most_whole_values)
-      for (long double value = dimension.low; value <= dimension.high; ++value)
+    else if (values.empty() && dimension.high - dimension.low < Value(most_whole_values))
+      for (Value value = dimension.low; value <= dimension.high; ++value)
         values.push_back(value);
     std::vector<exec::Input> longer;
     for (const exec::Input& input : all)
-      for (const long double value : values) {
+      for (const Value value : values) {
         longer.push_back(input);
         longer.back().push_back(value);
       }

@@ -10,6 +10,8 @@
 
 namespace faultline::judge {
 
+using numeric::Value;
+
 namespace {
 
 // Guesses: the samples on either side that a condition needs, and the part of them that may be exceptions. Near the
@@ -67,7 +69,7 @@ std::optional<Condition> condition_on(const std::vector<LabelledSample>& samples
   return best ? std::optional(best->condition) : std::nullopt;
 }
 
-std::string text(const Condition& condition, const std::string& name, long double bound, bool whole) {
+std::string text(const Condition& condition, const std::string& name, Value bound, bool whole) {
   return fmt::format("{} {}{} {}", condition.of_magnitude ? fmt::format("|{}|", name) : name,
                      condition.below ? "<" : ">", whole ? "=" : "",
                      whole ? fmt::format("{:.0f}", bound) : numeric::brief_decimal(bound, digits));
@@ -75,37 +77,37 @@ std::string text(const Condition& condition, const std::string& name, long doubl
 
 namespace {
 
-constexpr size_t most_free = 8;       // inputs: with more, one input explains little
-constexpr long double margin = 2;     // between the bound and the nearest input where it is worse
-constexpr long double small = 1e-300; // smaller bounds are ignored
+constexpr size_t most_free = 8; // inputs: with more, one input explains little
+constexpr Value margin = 2;     // between the bound and the nearest input where it is worse
+constexpr Value small = 1e-300; // smaller bounds are ignored
 
-long double measured(const Bound& bound, const exec::Input& input) {
-  const long double value = input[bound.input];
+Value measured(const Bound& bound, const exec::Input& input) {
+  const Value value = input[bound.input];
   return bound.of_magnitude ? std::fabs(value) : value;
 }
 
 // The largest 1, 2 or 5 times a power of ten that is not above the value, which is above 0.
-long double round_below(long double value) {
-  const long double power = std::pow(10.0L, std::floor(std::log10(value)));
-  for (const long double digit : {5.0L, 2.0L, 1.0L})
+Value round_below(Value value) {
+  const Value power = std::pow(10.0L, std::floor(std::log10(value)));
+  for (const Value digit : {5.0L, 2.0L, 1.0L})
     if (digit * power <= value)
       return digit * power;
   return power / 2;
 }
-long double round_above(long double value) {
-  const long double power = std::pow(10.0L, std::floor(std::log10(value)));
-  for (const long double digit : {1.0L, 2.0L, 5.0L})
+Value round_above(Value value) {
+  const Value power = std::pow(10.0L, std::floor(std::log10(value)));
+  for (const Value digit : {1.0L, 2.0L, 5.0L})
     if (digit * power >= value)
       return digit * power;
   return power * 10;
 }
 
 // The bound of this form that excludes all worse inputs with a margin; nothing if there is none.
-std::optional<long double> bound_of(const Bound& form, const std::vector<TrialResult>& results) {
-  std::optional<long double> nearest;
+std::optional<Value> bound_of(const Bound& form, const std::vector<TrialResult>& results) {
+  std::optional<Value> nearest;
   for (const TrialResult& result : results)
     if (result.effect == Effect::worse) {
-      const long double value = measured(form, result.input);
+      const Value value = measured(form, result.input);
       if (std::isnan(value))
         return std::nullopt;
       nearest = !nearest ? value : form.below ? std::min(*nearest, value) : std::max(*nearest, value);
@@ -118,7 +120,7 @@ std::optional<long double> bound_of(const Bound& form, const std::vector<TrialRe
     if (!far)
       return 0; // the sign decides
   }
-  const long double size = std::fabs(*nearest);
+  const Value size = std::fabs(*nearest);
   const bool towards_zero = form.below == (*nearest > 0);
   if (!(size > small) || std::isinf(size))
     return std::nullopt;
@@ -136,7 +138,7 @@ struct Fit {
 };
 
 std::optional<Fit> fit_of(Bound form, const std::vector<TrialResult>& results) {
-  const std::optional<long double> value = bound_of(form, results);
+  const std::optional<Value> value = bound_of(form, results);
   if (!value)
     return std::nullopt;
   form.value = *value;
@@ -179,7 +181,7 @@ bool has_worse(const std::vector<TrialResult>& results) {
 } // namespace
 
 bool Bound::holds(const exec::Input& at) const {
-  const long double here = measured(*this, at);
+  const Value here = measured(*this, at);
   return below ? here < value : here > value;
 }
 
@@ -239,9 +241,9 @@ constexpr uint64_t longest_run = 200'000; // records: there are hundreds of runs
 constexpr int most_lifted = 40;           // runs by the oracle, which cost a hundred times as much
 constexpr int spare_bits = 16;            // of a reference, beyond the format
 
-bool same_value(long double a, long double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same_value(Value a, Value b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-bool is_close(long double now, long double then, numeric::Format format) {
+bool is_close(Value now, Value then, numeric::Format format) {
   return same_value(now, then) || (std::isfinite(now) && std::isfinite(then) &&
                                    std::fabs(now - then) <= allowed_ulps * numeric::ulp(now, format));
 }
@@ -353,9 +355,9 @@ ComparisonResult Comparison::compare(TrialInput& input, const explain::Change& c
   bool close = true;
   compared.agrees = true;
   for (const size_t output : judge_.outputs()) {
-    const long double now = tape.outputs()[output].value, then = explain::output_of(tape, *changed, output);
+    const Value now = tape.outputs()[output].value, then = explain::output_of(tape, *changed, output);
     close = close && is_close(now, then, session_.target().outputs[output].type.format);
-    const long double common = std::ldexp(std::max(std::fabs(now), std::fabs(then)), -precision_of(output) / 2);
+    const Value common = std::ldexp(std::max(std::fabs(now), std::fabs(then)), -precision_of(output) / 2);
     const bool alike = std::isfinite(common) && std::fabs(now - then) <= common;
     compared.agrees = compared.agrees && (same_value(now, then) || alike);
   }

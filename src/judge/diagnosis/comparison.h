@@ -89,7 +89,7 @@ struct Bound {
   size_t input = 0;
   bool of_magnitude = false; // of |x|
   bool below = false;        // otherwise above
-  long double value = 0;     // a number of one digit
+  numeric::Value value = 0;  // a number of one digit
 
   bool holds(const exec::Input& at) const;
 };
@@ -118,20 +118,20 @@ std::optional<TrialCondition> condition_for(const std::vector<TrialResult>& resu
 // The simplest condition on one number that describes where a problem shows: x < t, x > t, |x| < t or |x| > t. Derived
 // from samples labelled by whether it shows there.
 struct LabelledSample {
-  long double value = 0;
+  numeric::Value value = 0;
   bool shows = false;
 };
 
 struct Condition {
-  bool of_magnitude = false;           // of |x|
-  bool below = false;                  // otherwise above
-  long double inside = 0, outside = 0; // the last sample where it shows, and the next where it does not; of |x| or x
+  bool of_magnitude = false;              // of |x|
+  bool below = false;                     // otherwise above
+  numeric::Value inside = 0, outside = 0; // the last sample where it shows, and the next where it does not; of |x| or x
 };
 
 // Nothing if no such condition describes the samples: it must hold for nearly all that show it and hardly any other.
 std::optional<Condition> condition_on(const std::vector<LabelledSample>& samples);
 
 // "|x| < 1.2e-4", with the last bound that shows it; for integers "n >= 8".
-std::string text(const Condition& condition, const std::string& name, long double bound, bool whole = false);
+std::string text(const Condition& condition, const std::string& name, numeric::Value bound, bool whole = false);
 
 } // namespace faultline::judge

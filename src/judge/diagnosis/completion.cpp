@@ -24,10 +24,11 @@ using finding::Kind;
 using finding::Verdict;
 using numeric::BigFloat;
 using numeric::Int128;
+using numeric::Value;
 
 namespace {
 
-long double power_of_ten(long double value) {
+Value power_of_ten(Value value) {
   return numeric::parse_long_double(fmt::format("1e{}", std::lround(std::log10(std::fabs(value))))).value_or(value);
 }
 
@@ -40,7 +41,7 @@ bool Simplifier::shows(const exec::Input& candidate) {
   return (*shows_)(candidate);
 }
 
-bool Simplifier::try_value(exec::Input& input, size_t cell, long double value) {
+bool Simplifier::try_value(exec::Input& input, size_t cell, Value value) {
   const search::Dimension& dimension = space_.dimensions[cell];
   value = dimension.nearest(value);
   if (value == input[cell] && std::signbit(value) == std::signbit(input[cell]))
@@ -59,15 +60,15 @@ void Simplifier::to_everyday(exec::Input& input) {
     stay_everyday_ = true;
     return;
   }
-  constexpr long double sizes[] = {0, 1, 1000, 1e-3L, 1e-8L}; // 0 is for the nearest; the others are guesses
-  auto moved = [&](size_t cell, long double size) {
+  constexpr Value sizes[] = {0, 1, 1000, 1e-3L, 1e-8L}; // 0 is for the nearest; the others are guesses
+  auto moved = [&](size_t cell, Value size) {
     const search::Dimension& dimension = everyday_.dimensions[cell];
     const bool usual = dimension.nearest(input[cell]) == input[cell];
     if (!is_free(cell) || !dimension.floating || usual)
       return input[cell];
     return dimension.nearest(size == 0 ? input[cell] : std::copysign(size, input[cell]));
   };
-  for (const long double size : sizes) {
+  for (const Value size : sizes) {
     exec::Input candidate = input;
     for (size_t i = 0; i < input.size(); ++i)
       candidate[i] = moved(i, size);
@@ -78,8 +79,8 @@ void Simplifier::to_everyday(exec::Input& input) {
     }
   }
   for (size_t i = 0; i < input.size(); ++i)
-    for (const long double size : sizes)
-      if (const long double value = moved(i, size); value != input[i] && try_value(input, i, value))
+    for (const Value size : sizes)
+      if (const Value value = moved(i, size); value != input[i] && try_value(input, i, value))
         break;
   stay_everyday_ = search::is_everyday(space_, input);
 }
@@ -98,7 +99,7 @@ void Simplifier::to_positive(exec::Input& input) {
     if (is_free(i))
       positive[i] = space_.dimensions[i].nearest(std::fabs(input[i]));
   // -0 equals 0, but people do not type it
-  const bool has_signs = std::ranges::any_of(input, [](long double value) { return std::signbit(value); });
+  const bool has_signs = std::ranges::any_of(input, [](Value value) { return std::signbit(value); });
   if (has_signs && shows(positive)) {
     input = std::move(positive);
     return;
@@ -109,7 +110,7 @@ void Simplifier::to_positive(exec::Input& input) {
 }
 
 void Simplifier::to_few_digits(exec::Input& input) {
-  auto is_done = [](long double value) { return value == 0 || std::fabs(value) == 1 || !std::isfinite(value); };
+  auto is_done = [](Value value) { return value == 0 || std::fabs(value) == 1 || !std::isfinite(value); };
   for (const int digits : {1, 2, 3, 4, 6, 8}) { // all at once: enough for most
     exec::Input candidate = input;
     for (size_t i = 0; i < input.size(); ++i)

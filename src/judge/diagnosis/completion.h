@@ -39,7 +39,7 @@ private:
   void to_defaults(exec::Input& input);
   void to_positive(exec::Input& input);
   void to_few_digits(exec::Input& input);
-  bool try_value(exec::Input& input, size_t cell, long double value);
+  bool try_value(exec::Input& input, size_t cell, numeric::Value value);
   bool is_free(size_t cell) const { return !space_.dimensions[cell].held(); }
 
   const search::Space& space_;

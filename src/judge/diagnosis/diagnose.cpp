@@ -187,7 +187,7 @@ private:
 
   // A sum whose terms grow and cancel: an alternating series.
   std::string long_cancellation() const {
-    long double peak = 0, last = 0;
+    numeric::Value peak = 0, last = 0;
     bool first = true; // of the way, which begins at the output
     for (const explain::Link& link : c.way) {
       if (!explain::same_place(tape, link.record, guilty))
@@ -347,9 +347,9 @@ std::vector<ChainLink> steps_of(const tape::Tape& tape, const std::vector<explai
 
 std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const std::vector<explain::Link>& way,
                                 const tape::Replay& exact) {
-  const std::vector<long double> own = explain::own_shares(tape, output, exact);
+  const std::vector<numeric::Value> own = explain::own_shares(tape, output, exact);
   std::map<std::tuple<std::string_view, int, std::string_view>, LineShare> lines;
-  std::map<const LineShare*, long double> sums;
+  std::map<const LineShare*, numeric::Value> sums;
   auto line_of = [&](uint32_t record) -> LineShare& {
     const tape::Site& site = tape.site(record);
     LineShare& line = lines[{site.file, site.line, site.function}];

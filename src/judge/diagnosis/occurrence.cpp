@@ -15,6 +15,7 @@ namespace faultline::judge {
 using finding::Finding;
 using finding::Share;
 using numeric::Int128;
+using numeric::Value;
 using oracle::OutputJudgement;
 
 namespace {
@@ -249,8 +250,8 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
     const std::optional<Condition> condition = condition_on(labelled);
     if (!condition)
       continue;
-    const long double sign = condition->of_magnitude && finding.values[input] < 0 ? -1 : 1;
-    const long double bound = turning_point(finding, input, sign * condition->inside, sign * condition->outside);
+    const Value sign = condition->of_magnitude && finding.values[input] < 0 ? -1 : 1;
+    const Value bound = turning_point(finding, input, sign * condition->inside, sign * condition->outside);
     finding.when = text(*condition, space_.dimensions[input].name, sign * bound, !space_.dimensions[input].floating);
     return;
   }
@@ -259,10 +260,10 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
 }
 
 // Bisects on the line through the finding's input, if both ends behave as expected.
-long double Occurrence::turning_point(const Finding& finding, size_t input, long double shown, long double not_shown) {
+Value Occurrence::turning_point(const Finding& finding, size_t input, Value shown, Value not_shown) {
   const search::Dimension& dimension = space_.dimensions[input];
   exec::Input at = finding.values;
-  auto shows_at = [&](long double value) {
+  auto shows_at = [&](Value value) {
     at[input] = value;
     return shows(run(at), finding);
   };
@@ -279,7 +280,7 @@ long double Occurrence::turning_point(const Finding& finding, size_t input, long
 // Few inputs show it, so samples do not help: finds its extent around the known one.
 void Occurrence::find_neighbourhood(Finding& finding, size_t input) {
   const search::Dimension& dimension = space_.dimensions[input];
-  const long double here = finding.values[input];
+  const Value here = finding.values[input];
   const Int128 at = dimension.order(here), low = dimension.order(dimension.low), high = dimension.order(dimension.high);
   auto reach = [&](Int128 direction) { // doubles the steps until it no longer shows, then bisects
     Int128 step = 1;
@@ -294,8 +295,8 @@ void Occurrence::find_neighbourhood(Finding& finding, size_t input) {
         return dimension.at(next);
     }
   };
-  const long double from = reach(-1), to = reach(1), width = std::max(to - here, here - from);
-  constexpr long double near = 1e-2; // relative to the value: anything wider is not a neighbourhood
+  const Value from = reach(-1), to = reach(1), width = std::max(to - here, here - from);
+  constexpr Value near = 1e-2; // relative to the value: anything wider is not a neighbourhood
   if (width > 0 && width < near * std::fabs(here))
     finding.when = fmt::format("{} within {} of {}", dimension.name, numeric::brief_decimal(width, 2),
                                numeric::brief_decimal(here, 6));

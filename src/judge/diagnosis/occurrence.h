@@ -71,7 +71,8 @@ private:
   std::vector<const Sample*> showing(const finding::Finding& finding, const std::vector<Sample>& drawn) const;
   void find_condition(finding::Finding& finding, const std::vector<Sample>& drawn);
   void find_neighbourhood(finding::Finding& finding, size_t input);
-  long double turning_point(const finding::Finding& finding, size_t input, long double shown, long double not_shown);
+  numeric::Value turning_point(const finding::Finding& finding, size_t input, numeric::Value shown,
+                               numeric::Value not_shown);
 
   exec::Session& session_;
   const finding::Settings& settings_;

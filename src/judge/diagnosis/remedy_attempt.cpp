@@ -8,14 +8,15 @@ namespace faultline::judge {
 
 using exec::Input;
 using numeric::Int128;
+using numeric::Value;
 using search::Dimension;
 
 namespace {
 
 // Inputs where formulas are exact or change: a rewrite that is right to a few ulps elsewhere may lose exactness here.
-constexpr long double round_values[] = {
-    0,    1,     -1,    2, 0.5L, -2,   3,  0.25L, 10, 0.1L, 100, -0.5L, 4,        1e3L, -3, 1e-3, 0.75, 1.5L,  5, -10,
-    1e6L, 1e-6L, 0.125, 8, 7,    1e9L, 20, 0.9L,  16, 1e-9, 64,  0.3L,  0x1p-10L, 1024, 50, 1.25, 2.5L, -0.25L};
+constexpr Value round_values[] = {0,    1,    -1,   2,    0.5L, -2,   3,        0.25L, 10,    0.1L,  100,  -0.5L, 4,
+                                  1e3L, -3,   1e-3, 0.75, 1.5L, 5,    -10,      1e6L,  1e-6L, 0.125, 8,    7,     1e9L,
+                                  20,   0.9L, 16,   1e-9, 64,   0.3L, 0x1p-10L, 1024,  50,    1.25,  2.5L, -0.25L};
 
 } // namespace
 
@@ -32,9 +33,9 @@ Input TrialInputs::round_numbers(const Input& shown) {
   if (rng_.coin()) {
     input[rng_.below(input.size())] = draw();
   } else {
-    const long double same = draw();
+    const Value same = draw();
     const bool alike = rng_.below(8) == 0;
-    for (long double& value : input)
+    for (Value& value : input)
       value = alike ? same : draw();
   }
   return within(std::move(input));
@@ -47,7 +48,7 @@ Input TrialInputs::moderate() {
     const double power = std::pow(10.0, double(rng_.below(7)) - 3);
     const bool few_digits = rng_.coin();
     const double fraction = few_digits ? double(1 + rng_.below(99)) / 10 : rng_.uniform(0, 10);
-    input.push_back((rng_.below(3) == 0 ? -1 : 1) * (long double)(fraction * power));
+    input.push_back((rng_.below(3) == 0 ? -1 : 1) * Value(fraction * power));
   }
   return within(std::move(input));
 }
@@ -62,13 +63,13 @@ Input TrialInputs::ordinary() {
   return input;
 }
 
-long double TrialInputs::moved(const Dimension& dimension, long double value) {
+Value TrialInputs::moved(const Dimension& dimension, Value value) {
   if (!dimension.floating) // mostly unchanged: it often selects the path of the code
-    return rng_.below(4) > 0 ? value : value + (long double)rng_.below(7) - 3;
+    return rng_.below(4) > 0 ? value : value + Value(rng_.below(7)) - 3;
   if (value == 0)
-    return (rng_.coin() ? 1 : -1) * std::pow(10.0L, -(long double)rng_.below(10));
+    return (rng_.coin() ? 1 : -1) * std::pow(10.0L, -Value(rng_.below(10)));
   const int precision = numeric::info(dimension.format).precision;
-  const long double relative = std::ldexp((long double)rng_.uniform(0.5, 1), -int(rng_.below(uint64_t(precision))));
+  const Value relative = std::ldexp(Value(rng_.uniform(0.5, 1)), -int(rng_.below(uint64_t(precision))));
   switch (rng_.below(16)) {
   case 0:
     return -value;
@@ -341,9 +342,9 @@ private:
   exec::Input at_bound(const Bound& bound) {
     exec::Input input = draws_.rng().coin() ? draws_.ordinary() : draws_.near(results_.front().input);
     const search::Dimension& dimension = bench_.space.dimensions[bound.input];
-    const long double shown = results_.front().input[bound.input];
-    const long double from = bound.of_magnitude && shown < 0 ? -bound.value : bound.value;
-    const long double part = std::ldexp(draws_.rng().uniform(0.5, 1), -int(draws_.rng().below(30)));
+    const Value shown = results_.front().input[bound.input];
+    const Value from = bound.of_magnitude && shown < 0 ? -bound.value : bound.value;
+    const Value part = std::ldexp(draws_.rng().uniform(0.5, 1), -int(draws_.rng().below(30)));
     input[bound.input] = dimension.nearest(from + (shown - from) * part);
     return input;
   }

@@ -34,7 +34,7 @@ private:
   exec::Input within(exec::Input input) const; // of the space
   exec::Input round_numbers(const exec::Input& shown);
   exec::Input moderate();
-  long double moved(const search::Dimension& dimension, long double value);
+  numeric::Value moved(const search::Dimension& dimension, numeric::Value value);
 
   const search::Space& space_;
   const search::Space& everyday_;

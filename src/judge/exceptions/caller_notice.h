@@ -31,7 +31,7 @@ private:
 
   const frontend::Target& target_;
   std::optional<size_t> status_; // index of the output
-  long double success_ = 0;
+  numeric::Value success_ = 0;
 };
 
 // True for runs whose tape is examined for exceptions: those that ended in any way the code chose. A crash by a signal

@@ -25,13 +25,14 @@ using finding::Result;
 using finding::Settings;
 using finding::Swallower;
 using finding::Verdict;
+using numeric::Value;
 using oracle::Judgement;
 using oracle::OutputJudgement;
 
 namespace {
 
 // Sentences about the effect of an exception, with places.
-std::string value_words(long double value) {
+std::string value_words(Value value) {
   return std::isnan(value) ? "the NaN" : std::isinf(value) ? "the infinity" : "the number";
 }
 
@@ -42,7 +43,7 @@ std::string place(const tape::Site& site) {
 std::string arithmetic_words(const tape::Tape& tape, const tape::Fate& fate) {
   const tape::Site& site = tape.site(fate.record);
   const std::string value = value_words(tape.exact(fate.operand));
-  const long double result = tape.exact(fate.record);
+  const Value result = tape.exact(fate.record);
   switch (site.op) {
   case ops::Op::fdiv:
     if (result == 0)
@@ -424,12 +425,12 @@ std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const e
 namespace {
 
 // True for the same NaN or infinity, or a value within an ulp.
-bool is_same(long double computed, const numeric::BigFloat& exact, const frontend::Cell& cell) {
+bool is_same(Value computed, const numeric::BigFloat& exact, const frontend::Cell& cell) {
   if (std::isnan(computed) || exact.is_nan())
     return std::isnan(computed) && exact.is_nan();
   numeric::BigFloat nearest = exact;
   nearest.round_to(cell.type.format);
-  const long double value = nearest.to_long_double();
+  const Value value = nearest.to_long_double();
   if (computed == value || std::isinf(computed) || std::isinf(value))
     return computed == value;
   return oracle::measure(0, cell, computed, exact).ulps <= 1;

@@ -153,7 +153,7 @@ Observations::Doubt Observations::doubt_of(const tape::Tape& tape, uint32_t deci
   if (error == 0)
     return Doubt::none;
   if (!comparison) {
-    const long double recorded = tape.exact(record.a);
+    const numeric::Value recorded = tape.exact(record.a);
     return ops::evaluate80(op, recorded) == ops::evaluate80(op, recorded + error) ? Doubt::rounded : Doubt::turned;
   }
   const double difference = tape.value(record.a) - tape.value(record.b);
@@ -340,7 +340,7 @@ constexpr const char* cure = "give its source or bitcode too, or write the loop"
 
 // Foreign code moves values too (qsort): an input's value was not computed.
 bool is_copy(const numeric::BigFloat& output, const exec::Input& input) {
-  return !output.is_zero() && std::ranges::any_of(input, [&](long double value) {
+  return !output.is_zero() && std::ranges::any_of(input, [&](numeric::Value value) {
     return output.is_finite() && mpfr_cmp_ld(output.raw(), value) == 0;
   });
 }

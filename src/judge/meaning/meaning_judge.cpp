@@ -75,14 +75,14 @@ bool MeaningJudge::covers(const std::vector<size_t>& outputs) const {
   return !meanings_.empty() && std::ranges::all_of(outputs, [&](size_t output) { return of(output) != nullptr; });
 }
 
-MeaningValue MeaningJudge::value(const OutputMeaning& meaning, std::span<const long double> input) const {
+MeaningValue MeaningJudge::value(const OutputMeaning& meaning, std::span<const numeric::Value> input) const {
   MeaningValue value =
       oracle::evaluate(meaning.expression, meaning.names, input, target_.outputs[meaning.output].type.format, floor_);
   cut_ = cut_ || value.cut;
   return value;
 }
 
-OutputJudgement MeaningJudge::measured(size_t output, long double computed, const MeaningValue& value) const {
+OutputJudgement MeaningJudge::measured(size_t output, numeric::Value computed, const MeaningValue& value) const {
   OutputJudgement judged = oracle::measure(output, target_.outputs[output], computed, value.reference.value, floor_);
   judged.good_bits = value.reference.good_bits();
   judged.by_meaning = true;

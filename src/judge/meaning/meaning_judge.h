@@ -30,14 +30,14 @@ public:
   oracle::Judgement judge(const exec::Input& input, std::span<const exec::OutputValue> values,
                           const std::vector<size_t>& outputs, const std::function<oracle::Judgement()>& by_code) const;
 
-  oracle::MeaningValue value(const OutputMeaning& meaning, std::span<const long double> input) const;
+  oracle::MeaningValue value(const OutputMeaning& meaning, std::span<const numeric::Value> input) const;
 
   // The largest change of the meaning's value when the inputs are rounded by half an ulp each; nothing if unknown.
   std::optional<numeric::BigFloat> doubt(const OutputMeaning& meaning, const exec::Input& input,
                                          const numeric::BigFloat& here) const;
 
 private:
-  oracle::OutputJudgement measured(size_t output, long double computed, const oracle::MeaningValue& value) const;
+  oracle::OutputJudgement measured(size_t output, numeric::Value computed, const oracle::MeaningValue& value) const;
 
   const frontend::Target& target_;
   double floor_;

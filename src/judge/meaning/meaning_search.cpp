@@ -9,6 +9,7 @@
 namespace faultline::judge {
 namespace {
 
+using numeric::Value;
 using oracle::MeaningValue;
 
 // Guesses: an evaluation of a meaning takes from 20 us to some ms, so all of them take well below a second.
@@ -20,15 +21,15 @@ constexpr uint64_t longest_run = 200'000; // records
 constexpr double small_ulps = 4;
 
 // A magnitude of 2^-6 to 2^9, where special functions switch formulas.
-long double moderate(numeric::Rng& rng) {
+Value moderate(numeric::Rng& rng) {
   const double magnitude = std::ldexp(rng.uniform(1, 2), int(rng.below(15)) - 6);
   return rng.below(4) == 0 ? -magnitude : magnitude;
 }
 
 // Orders, degrees, counts and halves.
-long double whole_or_half(numeric::Rng& rng) {
-  const auto k = (long double)(rng.below(rng.coin() ? 12 : 200));
-  const long double value = rng.below(4) == 0 ? k / 2 : k;
+Value whole_or_half(numeric::Rng& rng) {
+  const auto k = Value(rng.below(rng.coin() ? 12 : 200));
+  const Value value = rng.below(4) == 0 ? k / 2 : k;
   return rng.below(5) == 0 ? -value : value;
 }
 
@@ -51,10 +52,10 @@ std::vector<exec::Input> MeaningSearch::samples() const {
       all.push_back(std::move(input));
     }
   };
-  add("moderate", moderate_samples, [](const search::Dimension& dimension, long double drawn, numeric::Rng& own) {
+  add("moderate", moderate_samples, [](const search::Dimension& dimension, Value drawn, numeric::Rng& own) {
     return dimension.floating ? dimension.reflected(moderate(own)) : drawn;
   });
-  add("whole", whole_numbers, [](const search::Dimension& dimension, long double, numeric::Rng& own) {
+  add("whole", whole_numbers, [](const search::Dimension& dimension, Value, numeric::Rng& own) {
     return dimension.reflected(own.coin() || !dimension.floating ? whole_or_half(own) : moderate(own));
   });
   if (std::ranges::any_of(space.dimensions, &search::Dimension::given)) {
@@ -75,7 +76,7 @@ MeaningSearch::Trial MeaningSearch::run(const exec::Input& input) {
     return trial;
   for (const size_t output : judge_.outputs()) {
     const OutputMeaning* meaning = judge_.meaning().of(output);
-    const long double computed = run.outputs[output].value;
+    const Value computed = run.outputs[output].value;
     if (!meaning || !std::isfinite(computed))
       continue;
     const MeaningValue value = judge_.meaning().value(*meaning, input);

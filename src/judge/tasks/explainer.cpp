@@ -46,6 +46,7 @@ using finding::SentenceRole;
 using finding::Settings;
 using numeric::BigFloat;
 using numeric::Format;
+using numeric::Value;
 using oracle::Judgement;
 using oracle::OutputJudgement;
 
@@ -55,15 +56,15 @@ constexpr size_t most_inputs = 1024; // moved one after the other
 constexpr double few = 8;
 
 // The next value away from infinity.
-long double moved(long double value, const frontend::Type& type) {
-  const long double up = numeric::next_up(value, type.format);
+Value moved(Value value, const frontend::Type& type) {
+  const Value up = numeric::next_up(value, type.format);
   return std::isfinite(up) ? up : numeric::next_down(value, type.format);
 }
 
 // True if it is neither zero nor infinite when rounded.
 bool is_ordinary(BigFloat reference, Format format) {
   reference.round_to(format);
-  const long double nearest = reference.to_long_double();
+  const Value nearest = reference.to_long_double();
   return nearest != 0 && std::isfinite(nearest);
 }
 
@@ -194,7 +195,7 @@ std::string row_text(const tape::Tape& tape, const frontend::Target& target, uin
 }
 
 // With one digit more than needed to read it back, as in the papers.
-std::string result_text(long double value, const frontend::Type& type) {
+std::string result_text(Value value, const frontend::Type& type) {
   if (!type.floating || !std::isfinite(value) || value == 0)
     return number_of(value, type).decimal;
   return fmt::format("{:.{}e}", value, numeric::info(type.format).decimal_digits());
@@ -255,8 +256,7 @@ void tell_operations(exec::Session& session, const exec::Input& input, const exe
   const tape::Tape tape(run, session.sites(), input.size());
   const tape::Replay& exact = wanted.analysis.exact(tape);
   const std::vector<double> errors = explain::relative_errors(tape, exact);
-  const std::vector<long double> shares =
-      explain::own_shares(tape, wanted.output < tape.size() ? wanted.output : 0, exact);
+  const std::vector<Value> shares = explain::own_shares(tape, wanted.output < tape.size() ? wanted.output : 0, exact);
   size_t shown = 0;
   for (uint32_t index = 1; index < tape.size() && shown < wanted.most; ++index)
     if (!ops::is_leaf(tape.site(index).op)) {

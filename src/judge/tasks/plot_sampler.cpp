@@ -25,12 +25,13 @@ using finding::PlotPoint;
 using finding::Plots;
 using frontend::Target;
 using numeric::Int128;
+using numeric::Value;
 using search::Dimension;
 
 namespace {
 
-std::vector<long double> values_of(const Dimension& dimension, const std::set<Int128>& orders) {
-  std::vector<long double> values;
+std::vector<Value> values_of(const Dimension& dimension, const std::set<Int128>& orders) {
+  std::vector<Value> values;
   for (const Int128 order : orders)
     values.push_back(dimension.at(order));
   return values;
@@ -50,14 +51,14 @@ Int128 readable(const Dimension& dimension, Int128 order, Int128 step) {
 }
 
 // The part of the range that interests a reader first.
-Dimension close_part(const Dimension& dimension, long double value) {
+Dimension close_part(const Dimension& dimension, Value value) {
   const search::Space everyday = search::everyday_part({{dimension}});
   if (search::is_everyday(dimension, value))
     return everyday.dimensions.front();
-  constexpr long double decades = 1e9L; // as many as everyday numbers have on each side of 1
-  const long double size = std::fabs(value);
-  const long double least = std::max(size / decades, numeric::smallest_normal(dimension.format));
-  const long double most = std::min(size * decades, numeric::largest(dimension.format));
+  constexpr Value decades = 1e9L; // as many as everyday numbers have on each side of 1
+  const Value size = std::fabs(value);
+  const Value least = std::max(size / decades, numeric::smallest_normal(dimension.format));
+  const Value most = std::min(size * decades, numeric::largest(dimension.format));
   Dimension close = dimension;
   close.low = std::max(dimension.low, dimension.nearest(value < 0 ? -most : least));
   close.high = std::min(dimension.high, dimension.nearest(value < 0 ? -least : most));
@@ -68,7 +69,7 @@ Dimension close_part(const Dimension& dimension, long double value) {
 
 } // namespace
 
-std::vector<long double> points_around(const Dimension& dimension, long double value, size_t count) {
+std::vector<Value> points_around(const Dimension& dimension, Value value, size_t count) {
   const Int128 centre = dimension.order(value), low = dimension.order(dimension.low),
                high = dimension.order(dimension.high);
   const int binade = numeric::info(dimension.format).precision - 1;
@@ -88,7 +89,7 @@ std::vector<long double> points_around(const Dimension& dimension, long double v
   return values_of(dimension, orders);
 }
 
-std::vector<long double> points_of_range(const Dimension& dimension, long double value, size_t count) {
+std::vector<Value> points_of_range(const Dimension& dimension, Value value, size_t count) {
   const Int128 low = dimension.order(dimension.low), width = dimension.width();
   const auto steps = Int128(std::max<size_t>(2, count)) - 1;
   const Int128 step = width / steps;
@@ -98,16 +99,16 @@ std::vector<long double> points_of_range(const Dimension& dimension, long double
   return values_of(dimension, orders);
 }
 
-std::vector<long double> points_to_read(const Dimension& dimension, long double value, size_t count) {
+std::vector<Value> points_to_read(const Dimension& dimension, Value value, size_t count) {
   const bool given = dimension.given();
   const Dimension close = close_part(dimension, value);
   const size_t rest = count - count / 2, even = given ? rest / 2 : 0;
-  const std::vector<long double> all = points_of_range(dimension, value, count / 2);
-  std::set<long double> values(all.begin(), all.end());
-  for (const long double point : points_of_range(close, value, rest - even))
+  const std::vector<Value> all = points_of_range(dimension, value, count / 2);
+  std::set<Value> values(all.begin(), all.end());
+  for (const Value point : points_of_range(close, value, rest - even))
     values.insert(point);
   for (size_t i = 1; i < even; ++i)
-    values.insert(dimension.nearest(dimension.low + (dimension.high - dimension.low) * (long double)(i) / even));
+    values.insert(dimension.nearest(dimension.low + (dimension.high - dimension.low) * Value(i) / even));
   return {values.begin(), values.end()};
 }
 
@@ -143,7 +144,7 @@ public:
 
   // The output of this run with the remedy; nothing if the code would take another path, or if that takes too long. A
   // run that does not reach the place, or for which the remedy does not apply, is unchanged.
-  std::optional<long double> result(const tape::Tape& tape, const exec::Input& input, size_t output) const;
+  std::optional<Value> result(const tape::Tape& tape, const exec::Input& input, size_t output) const;
 
 private:
   RemedyCurve(explain::Change change, std::optional<Bound> bound) : change_(std::move(change)), bound_(bound) {}
@@ -183,7 +184,7 @@ std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge,
   return std::nullopt;
 }
 
-std::optional<long double> RemedyCurve::result(const tape::Tape& tape, const exec::Input& input, size_t output) const {
+std::optional<Value> RemedyCurve::result(const tape::Tape& tape, const exec::Input& input, size_t output) const {
   if (tape.outputs()[output].record == 0 || tape.size() > longest_run)
     return std::nullopt;
   if (bound_ && !bound_->holds(input))
@@ -194,7 +195,7 @@ std::optional<long double> RemedyCurve::result(const tape::Tape& tape, const exe
 
 constexpr int value_digits = 6; // of outputs: enough to draw and to compare at a glance
 
-std::string short_decimal(long double value) { return numeric::BigFloat(value, 64).to_string(value_digits); }
+std::string short_decimal(Value value) { return numeric::BigFloat(value, 64).to_string(value_digits); }
 
 // The searched range, from the report, since the settings may name inputs of other functions too.
 Dimension dimension_of(const frontend::Cell& cell, const std::vector<InputRange>& ranges) {
@@ -231,7 +232,7 @@ std::vector<size_t> drawable(const Target& target, const std::vector<InputRange>
 struct Series {
   size_t input;
   bool range;
-  std::vector<long double> values;
+  std::vector<Value> values;
   std::vector<std::optional<PlotPoint>> points; // empty: not sampled
 };
 
@@ -304,7 +305,7 @@ private:
     return true;
   }
 
-  PlotPoint point_at(size_t which, long double value) {
+  PlotPoint point_at(size_t which, Value value) {
     const frontend::Cell& cell = session_.target().inputs[which];
     const Dimension dimension = dimension_of(cell, ranges_);
     exec::Input input = input_;
@@ -323,7 +324,7 @@ private:
       return;
     const tape::Tape tape(run, session_.sites(), input.size());
     point.computed = short_decimal(tape.outputs()[*output_].value);
-    const std::optional<long double> remedied = remedy_ ? remedy_->result(tape, input, *output_) : std::nullopt;
+    const std::optional<Value> remedied = remedy_ ? remedy_->result(tape, input, *output_) : std::nullopt;
     const oracle::Judgement judgement = judge_.judge(input, tape);
     if (judgement.certainty != oracle::Certainty::known)
       return;

@@ -22,16 +22,16 @@ void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask&
 
 // `value` and its neighbours in the range, sorted: a quarter of them adjacent, the rest at distances that grow by a
 // constant factor up to a change of the exponent. At most about `count`.
-std::vector<long double> points_around(const search::Dimension& dimension, long double value, size_t count);
+std::vector<numeric::Value> points_around(const search::Dimension& dimension, numeric::Value value, size_t count);
 
 // Equal steps of the order of floats from one end of the range to the other, sorted, and `value`. The others are
 // rounded to few digits where that moves them by less than half a step, for readability.
-std::vector<long double> points_of_range(const search::Dimension& dimension, long double value, size_t count);
+std::vector<numeric::Value> points_of_range(const search::Dimension& dimension, numeric::Value value, size_t count);
 
 // The whole range for a reader. Half of the points cover all of it (points_of_range). The others are where zooming in
 // must show details: among the everyday numbers, or, if `value` is not one, within nine decades of it; and equally
 // spaced as numbers if the range was given. At most about `count`.
-std::vector<long double> points_to_read(const search::Dimension& dimension, long double value, size_t count);
+std::vector<numeric::Value> points_to_read(const search::Dimension& dimension, numeric::Value value, size_t count);
 
 // The order in which n points are sampled: from coarse to fine, so that they are evenly spread whenever it stops.
 std::vector<size_t> coarse_to_fine(size_t n);

@@ -159,7 +159,7 @@ constexpr size_t most_outputs = 16;
 // still this close to the middle of two floats is taken as the middle.
 constexpr long second_precision = 512;
 
-long double rounded(BigFloat value, Format format) {
+numeric::Value rounded(BigFloat value, Format format) {
   value.round_to(format);
   return value.to_long_double();
 }

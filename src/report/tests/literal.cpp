@@ -118,15 +118,15 @@ std::string c_literal(const finding::Number& number, const Type& type) {
                      whole ? ".0" : "", format.literal_suffix);
 }
 
-std::string rounded_up_literal(long double number, const Type& type) {
+std::string rounded_up_literal(numeric::Value number, const Type& type) {
   const auto read = [&](const std::string& text) {
     return numeric::is_widest(type.format) ? std::strtold(text.c_str(), nullptr)
-                                           : static_cast<long double>(std::strtod(text.c_str(), nullptr));
+                                           : static_cast<numeric::Value>(std::strtod(text.c_str(), nullptr));
   };
   std::string text = fmt::format("{:.1e}", number);
   if (read(text) < number)
     text = fmt::format("{:.1e}", number * 1.05L);
-  const long double value = read(text);
+  const numeric::Value value = read(text);
   const bool everyday = value >= 1e-3L && value < 1e4L;
   const std::string plain = fmt::format("{}", double(value));
   const bool whole = plain.find_first_of(".e") == std::string::npos;

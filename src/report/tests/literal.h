@@ -15,7 +15,7 @@ std::string c_type(const frontend::Type& type); // double, int32_t
 std::string c_literal(const finding::Number& number, const frontend::Type& type);
 
 // The number rounded up to two digits: 2.7e-23, with the suffix of the type.
-std::string rounded_up_literal(long double number, const frontend::Type& type);
+std::string rounded_up_literal(numeric::Value number, const frontend::Type& type);
 
 // Replaces all characters that an identifier cannot contain.
 std::string identifier(const std::string& name);

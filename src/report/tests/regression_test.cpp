@@ -20,6 +20,7 @@ using finding::Expectation;
 using finding::RegressionCase;
 using finding::RegressionTarget;
 using frontend::Cell;
+using numeric::Value;
 
 namespace {
 
@@ -32,7 +33,7 @@ std::string place_of(const RegressionCase& made) {
 }
 
 // Returns an ulp of the exact result.
-long double ulp_of(const Expectation& expected, const Cell& output) {
+Value ulp_of(const Expectation& expected, const Cell& output) {
   const numeric::FormatInfo& info = numeric::info(output.type.format);
   int exponent = 0;
   std::frexp(std::strtold(expected.reference.hex.c_str(), nullptr), &exponent);
@@ -40,9 +41,8 @@ long double ulp_of(const Expectation& expected, const Cell& output) {
 }
 
 std::string tolerance_of(const Expectation& expected, const Cell& output) {
-  const long double largest = numeric::is_widest(output.type.format)
-                                  ? std::numeric_limits<long double>::max()
-                                  : static_cast<long double>(std::numeric_limits<double>::max());
+  const Value largest = numeric::is_widest(output.type.format) ? std::numeric_limits<Value>::max()
+                                                               : static_cast<Value>(std::numeric_limits<double>::max());
   return rounded_up_literal(std::min(expected.bound * ulp_of(expected, output), largest / 2), output.type);
 }
 

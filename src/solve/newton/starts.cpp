@@ -28,7 +28,7 @@ using ops::Op;
 Bits Range::nearest(double value) const {
   if (std::isnan(value))
     return nan ? format.nan() : format.at(low);
-  const Bits bits = numeric::bits_of((long double)value, format);
+  const Bits bits = numeric::bits_of(numeric::Value(value), format);
   return nearest(format.order(bits));
 }
 

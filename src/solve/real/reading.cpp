@@ -45,7 +45,7 @@ void Samples::take(const RealSet& frame) {
     orders_.push_back(-1 - order);
   }
   for (int i = -20; i <= 20; ++i)
-    orders_.push_back(format_.order(numeric::bits_of((long double)i / 2, format_)));
+    orders_.push_back(format_.order(numeric::bits_of(numeric::Value(i) / 2, format_)));
   for (const Node& node : levels_.system().nodes())
     if (node.form == Form::constant && node.sort == levels_.system().sort(levels_.variable_term(level_)) &&
         !format_.is_nan(node.value) && !format_.is_infinite(node.value) && orders_.size() < 4 * exponent_samples)

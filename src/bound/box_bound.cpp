@@ -15,6 +15,7 @@ namespace {
 
 using numeric::next_above;
 using numeric::next_below;
+using numeric::Value;
 using runtime::Site;
 using tape::Tape;
 

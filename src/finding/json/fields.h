@@ -11,6 +11,7 @@
 #pragma once
 
 #include "finding/json/json_place.h"
+#include "numeric/format.h"
 
 #include <algorithm>
 #include <array>

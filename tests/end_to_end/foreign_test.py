@@ -135,7 +135,7 @@ class Lengths(FaultlineCase):
         self.write("s.c", "double f(const double* coefficients, const double* x) { return coefficients[0] * x[0]; }\n")
         for words in (["hunt"], ["hunt", "-f", "f"], ["list"]):
             run = self.run_faultline(words[0], "s.c", *words[1:], "--size", "coeficients=3", status=2)
-            self.assertIn("--size coeficients: there is no parameter", run.err)
+            self.assertIn("--size coeficients: no such parameter", run.err)
             self.assertIn("coefficients", run.err.split("try:")[1])
 
 

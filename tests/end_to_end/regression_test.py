@@ -1,5 +1,7 @@
 """Regression tests that faultline writes: they compile, fail on the code with the bug, and pass on the code without it."""
+import os
 import re
+import shutil
 import subprocess
 import unittest
 
@@ -169,7 +171,9 @@ class Regression(FaultlineCase):
     def test_without_google_test_the_file_is_written_and_says_so(self):
         self.write("f.c", CANCELS)
         self.write("none/gtest/gtest.h", "#error there is no GoogleTest\n")
-        test, run = self.hunt_into("t.cpp", "f.c", "--evals", "2000", CPLUS_INCLUDE_PATH=str(self.scratch / "none"))
+        compiler = self.scratch / self.write("bin/clang++-19", f'#!/bin/sh\nexec {shutil.which("clang++-19")} -isystem {self.scratch}/none "$@"\n')
+        compiler.chmod(0o755)
+        test, run = self.hunt_into("t.cpp", "f.c", "--evals", "2000", PATH=f"{compiler.parent}:{os.environ['PATH']}")
         self.assertIn("not compiled and run", run.err)
         self.assertRegex(test.read_text(), r"// \d+ tests?, not compiled here: clang\+\+-19: .*there is no GoogleTest")
         self.assertIn("TEST(F, line2_cancellation) {", test.read_text())

@@ -56,7 +56,7 @@ bool is_inside(const std::string& path, const std::string& folder) {
 }
 
 bool is_too_wide(const std::string& folder) {
-  static const std::string own = home();
+  const std::string own = home();
   return folder == "/" || (!own.empty() && is_inside(own, folder));
 }
 

@@ -107,13 +107,13 @@ class Flags(FaultlineCase):
         folder.mkdir()
         for compiler in (CLANG, FLANG):
             real = Path(shutil.which(compiler)).resolve()
-            shutil.copy(real, folder / compiler)
-            for name in (compiler, real.name, "clang", "flang", "x86_64-pc-linux-gnu-clang", "x86_64-pc-linux-gnu-flang"):
+            shutil.copy(real, folder / Path(compiler).name)
+            for name in (Path(compiler).name, real.name, "clang", "flang", "x86_64-pc-linux-gnu-clang", "x86_64-pc-linux-gnu-flang"):
                 (folder / f"{name}.cfg").write_text(f"-fplugin={self.plugin}\n-fpass-plugin={self.plugin}\n")
         self.write("q.c", "double q(double x) { return x + 1; }\n")
         self.write("q.f90", FORTRAN)
         path = f"{folder}:{os.environ['PATH']}"
-        subprocess.run([folder / CLANG, "-c", "q.c", "-o", "/dev/null"], cwd=self.scratch, check=False, stderr=subprocess.DEVNULL)
+        subprocess.run([folder / Path(CLANG).name, "-c", "q.c", "-o", "/dev/null"], cwd=self.scratch, check=False, stderr=subprocess.DEVNULL)
         self.assertEqual([path.name for path in self.marks.iterdir()], ["loaded"], "the compiler reads no such file")
         (self.marks / "loaded").unlink()
         for file in ("q.c", "q.f90"):

@@ -1,6 +1,5 @@
-// Sends progress for ever.
-// outcome: timed-out
-// finding: timeout
+// Sends progress for ever. The clock ends it, or the limit on what a worker may send.
+// outcome: timed-out|unknown
 #include "attack.h"
 
 double attack(double x) {

@@ -481,11 +481,14 @@ Unit Unit::read(const std::string& file, const Sources& sources, const std::stri
   if (std::filesystem::is_directory(file, error))
     throw UserError(status_usage, fmt::format("{}: is a folder", file),
                     "name the files in it, or use hunt, which takes folders");
-  if (!base::open_regular(file))
+  if (!base::open_regular(file)) {
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) // a limit of the system: unexpected() names it
+      throw std::system_error(errno, std::generic_category(), file);
     throw UserError(status_usage,
                     fmt::format("{}: cannot be read: {}", file,
                                 errno == EINVAL ? "it is not a regular file" : std::strerror(errno)),
                     "name a file that you may read; faultline reads no code from pipes and devices");
+  }
   const Language language = language_of(file);
   if (language == Language::unknown && starts_like_bitcode(file)) // an object of clang -flto
     return Unit(file, read_bitcode(file));

@@ -34,6 +34,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <optional>
 #include <sys/time.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace faultline::frontend {

@@ -106,7 +106,7 @@ class Compiler(FaultlineCase):
 
     def test_compiler_without_end_of_output_is_stopped(self):
         compiler = self.scratch / "bin/clang-19"
-        self.write("bin/clang-19", "#!/bin/sh\ncat /dev/zero\n")
+        self.write("bin/clang-19", "#!/bin/sh\nexec yes\n")
         compiler.chmod(0o755)
         self.write("f.c", "double f(double x) { return x; }\n")
         run = self.run_faultline("list", "f.c", status=4, PATH=f"{compiler.parent}:{os.environ['PATH']}")

@@ -177,15 +177,6 @@ private:
   std::map<size_t, uint32_t> constant_outputs_;
 };
 
-} // namespace
-
-StraightRead read_straight(const Tape& tape, const std::vector<numeric::Format>& input_formats,
-                           const std::vector<WantedOutput>& outputs) {
-  return Reader(tape, input_formats).run(outputs);
-}
-
-namespace {
-
 using finding::CertifiedStep;
 using numeric::product_up;
 using numeric::quotient_up;
@@ -208,6 +199,11 @@ int order_of(const Interval& a, const Interval& b) {
 }
 
 } // namespace
+
+StraightRead read_straight(const Tape& tape, const std::vector<numeric::Format>& input_formats,
+                           const std::vector<WantedOutput>& outputs) {
+  return Reader(tape, input_formats).run(outputs);
+}
 
 double value_of(const OutputBound& bound, Measure measure) {
   switch (measure) {
@@ -323,7 +319,7 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
     const ops::Rounded<Interval> rounded =
         ops::rounding_error<Interval>(step.op, step.format, exact, {rounded_, size_t(ops::arity(step.op))});
     grains_[slot] = rounded.grain;
-    if (ops::rounding_of(step.op) != ops::Rounding::none) {
+    if (ops::rounding_of(step.op)) {
       // The operation jumps and has no slope: the possible difference between the run and exact arithmetic is its own
       // error.
       errors_[slot] = has_error(step) ? sum_up(exact.high, -exact.low) : 0;

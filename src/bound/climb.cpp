@@ -74,15 +74,6 @@ private:
   std::vector<Point> points_;
 };
 
-} // namespace
-
-std::vector<Point> points_near_border(const Box& box, const std::vector<InputDimension>& inputs,
-                                      const PathOf& path_of) {
-  return Points(box, inputs, path_of).run();
-}
-
-namespace {
-
 // Samples of each box; then climbs start from the best points of all. Guesses that work on the functions of `bench
 // bounds`.
 constexpr uint64_t samples_of_a_box = 64;
@@ -108,6 +99,11 @@ double width_in_floats(const InputDimension& input) {
 }
 
 } // namespace
+
+std::vector<Point> points_near_border(const Box& box, const std::vector<InputDimension>& inputs,
+                                      const PathOf& path_of) {
+  return Points(box, inputs, path_of).run();
+}
 
 Climb::Climb(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
              std::vector<numeric::Format> formats, double floor, uint64_t seed)

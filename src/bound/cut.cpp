@@ -1,17 +1,12 @@
 #include "bound/cut.h"
 
 #include <cmath>
-#include <limits>
 
 namespace faultline::bound {
-namespace {
-
 using numeric::next_above;
 
 // If the quotient of the ends is larger, the cut is at the middle of their exponents.
 constexpr double far_apart = 64;
-
-} // namespace
 
 double rounded_to(double value, Grid grid) {
   if (grid.whole)

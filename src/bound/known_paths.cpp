@@ -88,8 +88,7 @@ OutputBound difference(const Interval& computed, const Interval& exact, numeric:
           quotient_up(error, ops::unit_at(exact, format)), exact};
 }
 
-} // namespace
-
+// Nothing if some input of the box may take a path that is not among these or has no bound.
 std::optional<BorderBound> border_bound(std::span<BoxBound* const> paths, const Box& box, double floor) {
   std::vector<Feasible> feasible;
   for (BoxBound* path : paths) {
@@ -126,6 +125,8 @@ std::optional<BorderBound> border_bound(std::span<BoxBound* const> paths, const 
   }
   return border;
 }
+
+} // namespace
 
 std::vector<std::vector<double>> corners_of(const Box& box) {
   std::vector<size_t> free;

@@ -29,9 +29,6 @@ struct BorderBound {
   std::vector<const StraightCode*> paths;
 };
 
-// Nothing if some input of the box may take a path that is not among these or has no bound.
-std::optional<BorderBound> border_bound(std::span<BoxBound* const> paths, const Box& box, double floor);
-
 struct InputDimension {
   numeric::Format format = numeric::Format::binary64;
   Interval range;

@@ -6,14 +6,10 @@
 #include <fmt/format.h>
 
 namespace faultline::bound {
-namespace {
-
 constexpr size_t most_paths = 10'000; // whose code is kept
 // A lifted run shows the origin of a result without operations. At a border it may take another path.
 constexpr int most_reads = 8;
 constexpr long any_precision = 64; // of a lifted run that is used only for origins
-
-} // namespace
 
 PathReader::PathReader(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
                        std::vector<numeric::Format> formats)

@@ -118,17 +118,6 @@ private:
   SafeBox best_;
 };
 
-} // namespace
-
-std::optional<SafeBox> safe_around(const std::vector<InputDimension>& inputs,
-                                   const std::vector<std::optional<double>>& point, size_t outputs, double floor,
-                                   const PathOf& path_of, const ErrorThreshold& counts,
-                                   const std::function<bool()>& keep_going) {
-  return Growth(inputs, point, outputs, floor, path_of, counts, keep_going).run();
-}
-
-namespace {
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A box is small enough to be drawn if its ends differ by less than this fraction of their size, or of the whole range:
@@ -182,6 +171,13 @@ double shown_share(const Box& box, const Box& whole) {
 }
 
 } // namespace
+
+std::optional<SafeBox> safe_around(const std::vector<InputDimension>& inputs,
+                                   const std::vector<std::optional<double>>& point, size_t outputs, double floor,
+                                   const PathOf& path_of, const ErrorThreshold& counts,
+                                   const std::function<bool()>& keep_going) {
+  return Growth(inputs, point, outputs, floor, path_of, counts, keep_going).run();
+}
 
 double ErrorThreshold::counted(const OutputBound& bound, size_t output) const {
   if (!formats.empty() && (bound.ulps <= 1 || bound.absolute < double(numeric::smallest_normal(formats[output]))))

@@ -32,53 +32,11 @@ using Box = std::vector<Range>;
 // In the order of finding::all_measures.
 using Errors = std::array<Real, finding::all_measures.size()>;
 
-// Empty if the operands of each operation are numbers it can have in a run; otherwise the first flaw.
-std::string flaw_of(const finding::Certificate& certificate, const finding::CertifiedPath& path);
-
 // True for a number of the format.
 bool is_float(const Real& number, numeric::Format format);
 // The next larger number of the format; `number` is one.
 Real float_above(const Real& number, numeric::Format format);
 Real largest(numeric::Format format);
-
-class BoxCheck {
-public:
-  // The certificate must outlive this object and have no flaws. Ranges are rounded to this many bits.
-  BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, slong precision);
-
-  // Empty if the box takes this path; then `errors` has bounds. Otherwise the reason why nothing follows.
-  std::string evaluate(const Box& box);
-  const Errors& errors(size_t output) const { return errors_[output]; }
-  // The memory it uses, in slots.
-  size_t size() const { return slots_.size() + errors_.size(); }
-
-private:
-  struct Slot {
-    Range values;
-    Real error;
-    ops::Grain grain = ops::no_grain;
-    bool is_constant = false;
-    bool is_exact = true; // the same in the run and in exact arithmetic
-  };
-
-  void place_inputs(const Box& box);
-  std::string forward();
-  std::string decide(const finding::CertifiedStep& step) const;
-  bool leads_elsewhere(const finding::CertifiedStep& step) const;
-  bool backward(size_t output);
-  bool pass_back(const finding::CertifiedStep& step, const Range& adjoint, const Range& result);
-  void measure(size_t output, Real sum);
-  ops::OperandRanges<Range> operands_of(const finding::CertifiedStep& step) const;
-  uint32_t first_step() const { return uint32_t(certificate_.inputs.size() + path_.constants.size()); }
-
-  const finding::Certificate& certificate_;
-  const finding::CertifiedPath& path_;
-  slong precision_;
-  std::array<Real, numeric::all_formats.size()> largest_; // by format
-  std::vector<Slot> slots_;
-  std::vector<Range> adjoints_;
-  std::vector<Errors> errors_;
-};
 
 struct Refusal {
   std::string reason;

@@ -46,6 +46,22 @@ void odd(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) {
     mpfr_nextabove(result);
 }
 
+float float_of(Bits bits) { return std::bit_cast<float>(uint32_t(bits)); }
+double double_of(Bits bits) { return std::bit_cast<double>(uint64_t(bits)); }
+
+// A precision at which a second rounding, to the format, is harmless. A product is exact; an inexact sum is at least as
+// long as its larger term; a quotient or a root keeps its distance from the midpoints (Figueroa 1995). The sum of fma
+// is computed exactly, however far apart its terms are.
+mpfr_prec_t enough_precision(Op op, BinaryFormat format) {
+  return op == Op::fma ? (mpfr_prec_t(4) << format.exponent_bits) + 4 * format.significand_bits
+                       : 2 * format.significand_bits + 8;
+}
+
+bool doubles_do(Op op, BinaryFormat format) {
+  return format.exponent_bits <= 8 && format.significand_bits <= 24 &&
+         (ops::is_basic(op) || ops::rounds_to_integer(op));
+}
+
 } // namespace
 
 Bits apply_rounded(Op op, Rounding rounding, BinaryFormat from, BinaryFormat to, Bits a, Bits b, Bits c) {
@@ -95,21 +111,6 @@ Bits integer_in_word(Bits value, BinaryFormat format, int width, bool is_signed)
   return (negative ? 0 - integer : integer) & word_mask(width);
 }
 
-namespace {
-
-float float_of(Bits bits) { return std::bit_cast<float>(uint32_t(bits)); }
-double double_of(Bits bits) { return std::bit_cast<double>(uint64_t(bits)); }
-
-// A precision at which a second rounding, to the format, is harmless. A product is exact; an inexact sum is at least as
-// long as its larger term; a quotient or a root keeps its distance from the midpoints (Figueroa 1995). The sum of fma
-// is computed exactly, however far apart its terms are.
-mpfr_prec_t enough_precision(Op op, BinaryFormat format) {
-  return op == Op::fma ? (mpfr_prec_t(4) << format.exponent_bits) + 4 * format.significand_bits
-                       : 2 * format.significand_bits + 8;
-}
-
-} // namespace
-
 Bits apply_correctly(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
   const mpfr_prec_t precision = std::max<mpfr_prec_t>(format.significand_bits, 2);
   BigFloat x(precision), y(precision), z(precision), result(enough_precision(op, format));
@@ -123,12 +124,6 @@ Bits apply_correctly(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
 }
 
 // In a small format, a double holds sums and products exactly, and rounds quotients and roots harmlessly.
-namespace {
-bool doubles_do(Op op, BinaryFormat format) {
-  return format.exponent_bits <= 8 && format.significand_bits <= 24 &&
-         (ops::is_basic(op) || ops::rounds_to_integer(op));
-}
-} // namespace
 
 Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
   // The sign of a NaN has no meaning.

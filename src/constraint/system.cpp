@@ -184,7 +184,7 @@ Term System::classify(Class tested, Term a) {
 }
 
 Term System::both(Term a, Term b) {
-  for (const auto [one, other] : {std::pair(a, b), std::pair(b, a)})
+  for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)})
     if (nodes_[one].form == Form::constant)
       return nodes_[one].value ? other : one;
   if (a == b)
@@ -193,7 +193,7 @@ Term System::both(Term a, Term b) {
 }
 
 Term System::either(Term a, Term b) {
-  for (const auto [one, other] : {std::pair(a, b), std::pair(b, a)})
+  for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)})
     if (nodes_[one].form == Form::constant)
       return nodes_[one].value ? one : other;
   if (a == b)

@@ -50,6 +50,7 @@ enum class Form : uint8_t {
 
 // SMT-LIB's classifications, in its order. `negative` and `positive` are false for NaN and distinguish the zeros.
 enum class Class : uint8_t { normal, subnormal, zero, infinite, nan, negative, positive };
+inline constexpr size_t class_count = size_t(Class::positive) + 1;
 
 // Operations on words, modulo 2^width. quotient, rest and the shifts are SMT-LIB's bvudiv, bvurem, bvshl, bvlshr and
 // bvashr.
@@ -70,6 +71,7 @@ enum class WordOp : uint8_t {
   concatenation, // the first operand is the high part
   extraction     // from the bit `value` up
 };
+inline constexpr size_t word_op_count = size_t(WordOp::extraction) + 1;
 
 struct Sort {
   bool boolean = false;

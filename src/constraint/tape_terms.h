@@ -56,48 +56,6 @@ Model model_of(const PathCondition& condition, std::span<const InputRange> input
 std::vector<numeric::Value> input_of(const PathCondition& condition, std::span<const InputRange> inputs,
                                      const Model& model, std::span<const numeric::Value> otherwise);
 
-class TapeTerms {
-public:
-  TapeTerms(const tape::Tape& tape, std::span<const InputRange> inputs, Leaves leaves);
-
-  // Makes terms of all records that these depend on, except decisions. False if that needs more terms.
-  bool read(std::span<const uint32_t> records, size_t most_terms);
-
-  // As above, for these records and for the earlier decisions, with their outcomes: the path to the records.
-  bool read_path_to(std::span<const uint32_t> records, size_t most_terms);
-
-  // The condition that a decision has an outcome. None if it is an integer condition that cannot be expressed.
-  std::optional<Term> condition(const tape::Branch& decision, int64_t outcome);
-
-  // The term of an operand, or of a record that was read.
-  Term operand(uint32_t operand, numeric::Format format);
-
-  // Call at the end: restricts the inputs that were used to their ranges.
-  void restrict_inputs();
-
-  PathCondition& result() { return condition_; }
-  System& system() { return condition_.system; }
-
-private:
-  Term input(size_t which);
-  Term leaf(uint32_t index, numeric::Format format);
-  Term term_of(uint32_t index);
-  Term operation(uint32_t index);
-  Term number(numeric::Value value, BinaryFormat format);
-  std::optional<Term> power_of_two(uint32_t exponent, numeric::Format format);
-  std::optional<Term> integer_condition(const tape::Site& site, const tape::Record& record, int64_t outcome);
-  Term one_of_cases(Term a, const std::vector<int64_t>& cases, int64_t outcome);
-  bool expressible(uint32_t integer) const;
-  Term becomes(Term a, const tape::Site& site, int64_t integer);
-
-  const tape::Tape& tape_;
-  std::span<const InputRange> inputs_;
-  Leaves leaves_;
-  PathCondition condition_;
-  std::vector<Term> variables_, terms_;
-  std::vector<char> used_;
-};
-
 // The format of the values of an input, as its variable has them.
 BinaryFormat format_of(const InputRange& input);
 

@@ -28,6 +28,33 @@ constexpr uint64_t guard = uint64_t(2) << 20;
 
 uint64_t whole_pages(uint64_t bytes) { return (bytes + page - 1) / page * page; }
 
+constexpr uint64_t alignment = 16; // of the block, in bytes
+
+// Returns the target with the addresses of its free arrays in its block, after everything else. Arrays that share
+// memory have the same address.
+Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
+  for (const FreeArray& array : arrays) {
+    const std::string name = target.parameters[array.parameter].name;
+    for (Parameter& parameter : target.parameters)
+      if (parameter.name == name || parameter.alias_of == name) {
+        parameter.passing = Passing::address;
+        parameter.offset = target.block_bytes;
+      }
+    target.block_bytes += sizeof(char*);
+  }
+  target.block_bytes = (target.block_bytes + alignment - 1) / alignment * alignment;
+  return target;
+}
+
+// Returns the memory that each array needs. The block of all other arguments follows the free arrays.
+std::vector<ArraySize> sizes(const std::vector<FreeArray>& arrays, const Target& target) {
+  std::vector<ArraySize> all;
+  for (const FreeArray& array : arrays)
+    all.push_back({array.type.bytes(), frontend::most_cells});
+  all.push_back({alignment, target.block_bytes / alignment});
+  return all;
+}
+
 } // namespace
 
 ArrayMemory::ArrayMemory(const std::vector<ArraySize>& sizes) {
@@ -73,37 +100,6 @@ std::optional<OverrunElement> ArrayMemory::at(const void* address) const {
   }
   return std::nullopt;
 }
-
-namespace {
-
-constexpr uint64_t alignment = 16; // of the block, in bytes
-
-// Returns the target with the addresses of its free arrays in its block, after everything else. Arrays that share
-// memory have the same address.
-Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
-  for (const FreeArray& array : arrays) {
-    const std::string name = target.parameters[array.parameter].name;
-    for (Parameter& parameter : target.parameters)
-      if (parameter.name == name || parameter.alias_of == name) {
-        parameter.passing = Passing::address;
-        parameter.offset = target.block_bytes;
-      }
-    target.block_bytes += sizeof(char*);
-  }
-  target.block_bytes = (target.block_bytes + alignment - 1) / alignment * alignment;
-  return target;
-}
-
-// Returns the memory that each array needs. The block of all other arguments follows the free arrays.
-std::vector<ArraySize> sizes(const std::vector<FreeArray>& arrays, const Target& target) {
-  std::vector<ArraySize> all;
-  for (const FreeArray& array : arrays)
-    all.push_back({array.type.bytes(), frontend::most_cells});
-  all.push_back({alignment, target.block_bytes / alignment});
-  return all;
-}
-
-} // namespace
 
 std::vector<FreeArray> free_arrays(const Target& target, bool sized) {
   std::vector<FreeArray> arrays;

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <csetjmp>
 #include <csignal>
-#include <cstring>
 #include <cxxabi.h>
 #include <pthread.h>
 #include <sys/mman.h>

@@ -75,23 +75,6 @@ void load_fortran_runtime() {
         contents()[file] = std::move(*buffer);
 }
 
-void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals) {
-  using namespace llvm::orc;
-  load_fortran_runtime();
-  auto& layer = llvm::cast<ObjectLinkingLayer>(jit.getObjLinkingLayer());
-  layer.addPlugin(std::make_unique<VariableNotes>(globals));
-  for (const char* file : files) {
-    const auto found = contents().find(file);
-    if (found == contents().end())
-      throw std::runtime_error(std::string(file) + " cannot be read");
-    auto generator = StaticLibraryDefinitionGenerator::Create(
-        layer, llvm::MemoryBuffer::getMemBuffer(*found->second, /*RequiresNullTerminator=*/false));
-    if (!generator)
-      throw std::runtime_error(llvm::toString(generator.takeError()));
-    jit.getMainJITDylib().addGenerator(std::move(*generator));
-  }
-}
-
 void flush_fortran_output(Jit& jit) {
   constexpr int standard_output = 6;
   reinterpret_cast<void (*)(const int*)>(jit.function("flush_"))(&standard_output);
@@ -304,6 +287,25 @@ bool needs_fortran_runtime(const llvm::Module& module) {
     if (function.isDeclaration() && function.getName().starts_with("_Fortran"))
       return true;
   return false;
+}
+
+// Lets code that is linked from now on use the library. `globals` gets the library's variables when it is linked, at
+// the first symbol lookup. Throws std::runtime_error if the library is missing.
+void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals) {
+  using namespace llvm::orc;
+  load_fortran_runtime();
+  auto& layer = llvm::cast<ObjectLinkingLayer>(jit.getObjLinkingLayer());
+  layer.addPlugin(std::make_unique<VariableNotes>(globals));
+  for (const char* file : files) {
+    const auto found = contents().find(file);
+    if (found == contents().end())
+      throw std::runtime_error(std::string(file) + " cannot be read");
+    auto generator = StaticLibraryDefinitionGenerator::Create(
+        layer, llvm::MemoryBuffer::getMemBuffer(*found->second, /*RequiresNullTerminator=*/false));
+    if (!generator)
+      throw std::runtime_error(llvm::toString(generator.takeError()));
+    jit.getMainJITDylib().addGenerator(std::move(*generator));
+  }
 }
 
 } // namespace

@@ -51,10 +51,6 @@ private:
 // Reads the library's files if they exist. Call this in the supervisor: workers cannot open them.
 void load_fortran_runtime();
 
-// Lets code that is linked from now on use the library. `globals` gets the library's variables when it is linked, at
-// the first symbol lookup. Throws std::runtime_error if the library is missing.
-void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals);
-
 // Flushes standard output, if the code contains the library.
 void flush_fortran_output(Jit& jit);
 

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <fmt/format.h>
 #include <map>
 #include <new>
 #include <sys/mman.h>
@@ -33,36 +34,6 @@ void write_cell(char* block, const Cell& cell, numeric::Value value) {
   numeric::with_type(cell.type.format, [&](auto type) { put(static_cast<typename decltype(type)::type>(value)); });
 }
 
-numeric::Value read_cell(const char* block, const Cell& cell) {
-  const char* where = block + cell.offset;
-  if (!cell.type.floating) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, where, std::min<uint64_t>(8, cell.type.bytes()));
-    if (cell.type.is_signed && cell.type.bits < 64)
-      return numeric::Value(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
-    return cell.type.is_signed ? numeric::Value(int64_t(bits)) : numeric::Value(bits);
-  }
-  return numeric::with_type(cell.type.format, [&](auto type) {
-    typename decltype(type)::type value;
-    std::memcpy(static_cast<void*>(&value), where, cell.type.bytes());
-    return numeric::Value(value);
-  });
-}
-
-void store_result(runtime::Value& result, Format format, numeric::Value value) {
-  switch (numeric::carrier(format)) {
-  case Format::binary32:
-    result.bits = runtime::single_tag;
-    result.f = float(value);
-    break;
-  case Format::binary64:
-    result.d = double(value);
-    break;
-  default:
-    result.x = value;
-  }
-}
-
 bool same_bits(const Input& a, const Input& b) {
   return std::ranges::equal(a, b, [](numeric::Value x, numeric::Value y) {
     return std::signbit(x) == std::signbit(y) && (x == y || (std::isnan(x) && std::isnan(y)));
@@ -79,47 +50,38 @@ namespace {
 // a zero.
 class UnsetOutputs {
 public:
-  explicit UnsetOutputs(const frontend::Target& target);
+  explicit UnsetOutputs(const frontend::Target& target) {
+    std::ranges::copy_if(target.outputs, std::back_inserter(cells_), [&](const Cell& cell) {
+      return cell.type.floating && std::ranges::find(target.inputs, cell.offset, &Cell::offset) == target.inputs.end();
+    });
+  }
 
   // Marks the argument block and the lifter's memory. Call before each run.
-  void mark(char* block, runtime::Lifter& lifter);
+  void mark(char* block, runtime::Lifter& lifter) {
+    marks_.clear();
+    for (const Cell& cell : cells_) {
+      const uint32_t leaf = lifter.leaf(-0.0L, cell.type.format);
+      write_cell(block, cell, -0.0L);
+      lifter.memory().set(reinterpret_cast<uint64_t>(block + cell.offset), leaf);
+      marks_[cell.offset] = leaf;
+    }
+  }
 
   // After a run: is_mark is true if this shadow of the output is the mark. is_unset also requires unchanged memory.
-  bool is_mark(const frontend::Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const;
-  bool is_unset(const frontend::Cell& cell, uint32_t shadow, numeric::Value native,
-                const runtime::Lifter& lifter) const;
+  bool is_mark(const Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const {
+    const auto mark = marks_.find(cell.offset);
+    return mark != marks_.end() && mark->second == shadow &&
+           lifter.origin(shadow) == runtime::Origin::leaf; // another value may have reused the number
+  }
+
+  bool is_unset(const Cell& cell, uint32_t shadow, numeric::Value native, const runtime::Lifter& lifter) const {
+    return native == 0 && std::signbit(native) && is_mark(cell, shadow, lifter);
+  }
 
 private:
   std::vector<frontend::Cell> cells_;
   std::map<uint64_t, uint32_t> marks_; // by offset in the block
 };
-
-UnsetOutputs::UnsetOutputs(const frontend::Target& target) {
-  std::ranges::copy_if(target.outputs, std::back_inserter(cells_), [&](const Cell& cell) {
-    return cell.type.floating && std::ranges::find(target.inputs, cell.offset, &Cell::offset) == target.inputs.end();
-  });
-}
-
-void UnsetOutputs::mark(char* block, runtime::Lifter& lifter) {
-  marks_.clear();
-  for (const Cell& cell : cells_) {
-    const uint32_t leaf = lifter.leaf(-0.0L, cell.type.format);
-    write_cell(block, cell, -0.0L);
-    lifter.memory().set(reinterpret_cast<uint64_t>(block + cell.offset), leaf);
-    marks_[cell.offset] = leaf;
-  }
-}
-
-bool UnsetOutputs::is_mark(const Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const {
-  const auto mark = marks_.find(cell.offset);
-  return mark != marks_.end() && mark->second == shadow &&
-         lifter.origin(shadow) == runtime::Origin::leaf; // another value may have reused the number
-}
-
-bool UnsetOutputs::is_unset(const Cell& cell, uint32_t shadow, numeric::Value native,
-                            const runtime::Lifter& lifter) const {
-  return native == 0 && std::signbit(native) && is_mark(cell, shadow, lifter);
-}
 
 // The memory of the argument block. It ends where unmapped memory begins, so code that uses a pointer to one number as
 // an array faults at once instead of overwriting our memory.
@@ -185,6 +147,37 @@ Origin origin_of(const runtime::Lifter& lifter, uint32_t index) {
 bool has_halves(const runtime::SiteTable& table) {
   return std::any_of(table.sites.begin() + runtime::first_program_site, table.sites.end(),
                      [](const runtime::Site& site) { return numeric::info(site.format).bytes == 2; });
+}
+
+numeric::Value read_cell(const char* block, const Cell& cell) {
+  const char* where = block + cell.offset;
+  if (!cell.type.floating) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, where, std::min<uint64_t>(8, cell.type.bytes()));
+    if (cell.type.is_signed && cell.type.bits < 64)
+      return numeric::Value(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
+    return cell.type.is_signed ? numeric::Value(int64_t(bits)) : numeric::Value(bits);
+  }
+  return numeric::with_type(cell.type.format, [&](auto type) {
+    typename decltype(type)::type value;
+    std::memcpy(static_cast<void*>(&value), where, cell.type.bytes());
+    return numeric::Value(value);
+  });
+}
+
+// Stores a result of this format as instrumented code does.
+void store_result(runtime::Value& result, Format format, numeric::Value value) {
+  switch (numeric::carrier(format)) {
+  case Format::binary32:
+    result.bits = runtime::single_tag;
+    result.f = float(value);
+    break;
+  case Format::binary64:
+    result.d = double(value);
+    break;
+  default:
+    result.x = value;
+  }
 }
 
 } // namespace

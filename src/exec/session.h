@@ -157,9 +157,5 @@ private:
 
 // Writes a cell of a target's argument block.
 void write_cell(char* block, const frontend::Cell& cell, numeric::Value value);
-numeric::Value read_cell(const char* block, const frontend::Cell& cell);
-
-// Stores a result of this format as instrumented code does.
-void store_result(runtime::Value& result, numeric::Format format, numeric::Value value);
 
 } // namespace faultline::exec

@@ -236,69 +236,6 @@ void Channel::send(std::string_view message) {
 
 namespace {
 
-// The worker of one job, as its supervisor sees it: the child process, its messages, and its end.
-class WorkerProcess {
-public:
-  WorkerProcess(Job job, const WorkerLimits& limits);
-  ~WorkerProcess();
-  WorkerProcess(const WorkerProcess&) = delete;
-  WorkerProcess& operator=(const WorkerProcess&) = delete;
-
-  void start();
-  int descriptor() const { return line_.number(); }
-
-  // Reads available messages. False at the end: the child has closed its end or sent a malformed message. Throws
-  // UserError if the child has no sandbox.
-  bool receive();
-
-  // True if the child has exceeded a time limit. Call a few times a second.
-  bool hangs();
-
-  // Waits for the child, and kills it if it hung. True if the job must start again.
-  bool reap(bool hung);
-
-  void ask_to_stop() { flight_->stop = 1; }
-  void give_up() { conclude(false); }
-  std::optional<Job> next() const { return job_.then ? job_.then(in_code_seconds_) : std::nullopt; }
-
-private:
-  using Clock = base::Clock;
-
-  void conclude(bool completed) { job_.on_end({completed, flight_->call}); }
-  void take_frames();
-  bool take_mark(uint32_t mark);
-  void take(std::string_view frame);
-  std::optional<size_t> take_object(std::string_view rest);
-  void refuse(const std::string& why);
-  void count_time(double at_least = 0);
-  bool sleeps();
-  double allowed() const;
-  Death death_of(const base::ProcessEnd& end, bool hung) const;
-  bool starts_again(const Death& death);
-
-  Job job_;
-  WorkerLimits limits_;
-  Flight* flight_;
-  base::Process child_;
-  base::Descriptor line_;
-  std::string buffer_;
-  std::vector<uint64_t> skip_;
-  std::optional<uint64_t> before_call_;
-  std::optional<Clock::time_point> begun_at_; // of the first child
-
-  bool greeted_ = false, corrupt_ = false;
-  bool in_code_ = false;                      // this child has run code under test
-  bool in_constructors_ = false;              // the first ones of this child
-  size_t received_ = 0;                       // bytes, of all children
-  double preparing_ = 0, preparing_ever_ = 0; // seconds before that: of this child, and the longest of all
-  double in_code_seconds_ = 0;                // seconds after that, of all children
-  uint64_t seen_call_ = 0;
-  double call_seconds_ = 0; // of the current call
-  Clock::time_point looked_at_, looked_for_sleep_at_;
-  uint64_t ticks_ = 0;
-  double asleep_ = 0;
-};
-
 // The kernel's view of a process.
 struct ProcessState {
   char state = 0;     // R: running or runnable; S: sleeping; T: stopped; ...
@@ -360,220 +297,264 @@ double reading_seconds() {
 
 constexpr double moment = 0.5; // for a child without further messages to end by itself
 
-WorkerProcess::WorkerProcess(Job job, const WorkerLimits& limits)
-    : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
+// The worker of one job, as its supervisor sees it: the child process, its messages, and its end.
+class WorkerProcess {
+public:
+  WorkerProcess(Job job, const WorkerLimits& limits)
+      : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
 
-WorkerProcess::~WorkerProcess() {
-  child_.kill();
-  std::erase(flights(), flight_);
-  munmap(flight_, sizeof(Flight));
-}
-
-void WorkerProcess::start() {
-  if (!begun_at_)
-    begun_at_ = Clock::now();
-  const double spent = seconds_of(Clock::now() - *begun_at_);
-  Line line;
-  new (flight_) Flight; // without zeros for all of its values
-  constexpr int nothing = base::ProcessOptions::nothing;
-  child_ =
-      base::Process::copy([&] { return run_child(job_, flight_, skip_, before_call_, spent, limits_); },
-                          {.input = nothing, .output = nothing, .errors = nothing, .kept = {line.writing.number()}});
-  line_ = std::move(line.reading);
-  buffer_.clear();
-  greeted_ = corrupt_ = in_code_ = in_constructors_ = false;
-  preparing_ = 0;
-  seen_call_ = ticks_ = 0;
-  call_seconds_ = asleep_ = 0;
-  looked_at_ = looked_for_sleep_at_ = Clock::now();
-}
-
-bool WorkerProcess::receive() {
-  char chunk[1 << 16];
-  const ssize_t count = read(line_.number(), chunk, sizeof chunk);
-  if (count < 0)
-    return errno == EINTR || errno == EAGAIN;
-  if (count == 0)
-    return false;
-  asleep_ = 0;
-  buffer_.append(chunk, size_t(count));
-  count_time();
-  const double before = reading_seconds();
-  take_frames();
-  count_time(reading_seconds() - before);
-  return !corrupt_;
-}
-
-void WorkerProcess::take_frames() {
-  const size_t most = most_long_messages * job_.longest_message + size_t(in_code_seconds_) * bytes_a_second;
-  size_t at = 0;
-  while (buffer_.size() - at >= sizeof(uint32_t) && !corrupt_) {
-    uint32_t length;
-    std::memcpy(&length, buffer_.data() + at, sizeof length);
-    const std::string_view rest = std::string_view(buffer_).substr(at + sizeof length);
-    if (length == object_mark && greeted_ && !in_code_) {
-      const std::optional<size_t> taken = take_object(rest);
-      if (!taken)
-        break;
-      at += sizeof length + *taken;
-      continue;
-    }
-    if (take_mark(length)) {
-      at += sizeof length;
-      continue;
-    }
-    if (in_constructors_)
-      refuse("static constructors wrote it");
-    else if (length > job_.longest_message)
-      refuse(fmt::format("it has more than {} bytes", job_.longest_message));
-    else if (received_ + length > most)
-      refuse(fmt::format("it and those before it have more than {} bytes", most));
-    if (corrupt_ || rest.size() < length)
-      break;
-    received_ += length;
-    take(rest.substr(0, length));
-    at += sizeof length + length;
+  ~WorkerProcess() {
+    child_.kill();
+    std::erase(flights(), flight_);
+    munmap(flight_, sizeof(Flight));
   }
-  buffer_.erase(0, at);
-}
 
-// False if it is the length of a frame.
-bool WorkerProcess::take_mark(uint32_t mark) {
-  if (!greeted_)
-    return false;
-  if (mark == code_begins_mark && !in_code_)
-    return in_code_ = true;
-  if (mark == constructors_begin_mark && in_code_ && !in_constructors_)
-    return in_constructors_ = true;
-  if (mark == constructors_end_mark && in_constructors_)
-    return !(in_constructors_ = false);
-  return false;
-}
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-void WorkerProcess::refuse(const std::string& why) {
-  corrupt_ = true;
-  if (job_.on_corrupt)
-    job_.on_corrupt(why);
-}
-
-// Returns the length of the object; none while it is incomplete.
-std::optional<size_t> WorkerProcess::take_object(std::string_view rest) {
-  uint32_t length;
-  if (rest.size() < sizeof length)
-    return std::nullopt;
-  std::memcpy(&length, rest.data(), sizeof length);
-  if (length > CompiledObjects::longest)
-    refuse("it is no compiled object");
-  if (corrupt_ || rest.size() - sizeof length < length)
-    return std::nullopt;
-  if (!job_.objects->add(rest.substr(sizeof length, length)))
-    refuse("it is no compiled object");
-  return sizeof length + length;
-}
-
-// The first frame is trusted: no code under test has run yet.
-void WorkerProcess::take(std::string_view frame) {
-  if (greeted_) {
-    corrupt_ = !job_.on_message(frame);
-    return;
+  void start() {
+    if (!begun_at_)
+      begun_at_ = Clock::now();
+    const double spent = seconds_of(Clock::now() - *begun_at_);
+    Line line;
+    new (flight_) Flight; // without zeros for all of its values
+    constexpr int nothing = base::ProcessOptions::nothing;
+    child_ =
+        base::Process::copy([&] { return run_child(job_, flight_, skip_, before_call_, spent, limits_); },
+                            {.input = nothing, .output = nothing, .errors = nothing, .kept = {line.writing.number()}});
+    line_ = std::move(line.reading);
+    buffer_.clear();
+    greeted_ = corrupt_ = in_code_ = in_constructors_ = false;
+    preparing_ = 0;
+    seen_call_ = ticks_ = 0;
+    call_seconds_ = asleep_ = 0;
+    looked_at_ = looked_for_sleep_at_ = Clock::now();
   }
-  greeted_ = true;
-  if (!frame.empty())
-    refuse_unconfined(std::string(frame));
-}
 
-// True if the child has slept for too long. A worker computes, or waits for the supervisor to read.
-bool WorkerProcess::sleeps() {
-  const auto now = Clock::now();
-  const double since = seconds_of(now - looked_for_sleep_at_);
-  if (since < look_seconds)
-    return false;
-  looked_for_sleep_at_ = now;
-  const std::optional<ProcessState> state = state_of(child_.id());
-  if (!state || !state->sleeps() || state->ticks != ticks_)
+  int descriptor() const { return line_.number(); }
+
+  // Reads available messages. False at the end: the child has closed its end or sent a malformed message. Throws
+  // UserError if the child has no sandbox.
+  bool receive() {
+    char chunk[1 << 16];
+    const ssize_t count = read(line_.number(), chunk, sizeof chunk);
+    if (count < 0)
+      return errno == EINTR || errno == EAGAIN;
+    if (count == 0)
+      return false;
     asleep_ = 0;
-  else
-    asleep_ += std::min(since, 2 * look_seconds); // do not count time while the supervisor itself is suspended
-  ticks_ = state ? state->ticks : 0;
-  return asleep_ > limits_.asleep_seconds;
-}
-
-// The limit for all children. Compilation may take as long again, for lifted runs.
-double WorkerProcess::allowed() const { return job_.seconds.value_or(limits_.job_seconds) + preparing_ever_; }
-
-// Counts the time since the last look: the worker's own, in which it ran or its messages were read. `at_least`: time
-// for reading, which has no limit.
-void WorkerProcess::count_time(double at_least) {
-  const auto now = Clock::now();
-  const double since = std::max(std::min(seconds_of(now - looked_at_), longest_look_seconds), at_least);
-  looked_at_ = now;
-  (in_code_ ? in_code_seconds_ : preparing_) += since;
-  preparing_ever_ = std::max(preparing_, preparing_ever_);
-  const uint64_t call = flight_->call;
-  call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
-  seen_call_ = call;
-}
-
-bool WorkerProcess::hangs() {
-  count_time();
-  const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
-                    in_code_seconds_ > allowed();
-  return late && !child_.has_ended(); // the supervisor may have been busy with its last messages
-}
-
-Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
-  Death death;
-  death.hung = hung;
-  death.signal = end.signal;
-  death.status = end.status;
-  const uint64_t running = flight_->running;
-  death.in_call = running == Flight::target;
-  death.in_reference = running == Flight::reference;
-  death.in_constructors = running == Flight::constructors || in_constructors_;
-  death.out_of_time = in_code_seconds_ > allowed();
-  const uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
-  death.input.assign(flight_->values, flight_->values + inputs);
-  return death;
-}
-
-bool WorkerProcess::reap(bool hung) {
-  line_.close(); // first: a child that waits for a reader would never end
-  std::optional<base::ProcessEnd> end;
-  if (!hung && !corrupt_)
-    end = child_.wait(moment);
-  if (!end) {
-    hung = true; // or it closed its end of the line and still runs
-    end = child_.kill();
+    buffer_.append(chunk, size_t(count));
+    count_time();
+    const double before = reading_seconds();
+    take_frames();
+    count_time(reading_seconds() - before);
+    return !corrupt_;
   }
-  if (corrupt_) { // the receiver has reported it
-    conclude(false);
+
+  // True if the child has exceeded a time limit. Call a few times a second.
+  bool hangs() {
+    count_time();
+    const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
+                      in_code_seconds_ > allowed();
+    return late && !child_.has_ended(); // the supervisor may have been busy with its last messages
+  }
+
+  // Waits for the child, and kills it if it hung. True if the job must start again.
+  bool reap(bool hung) {
+    line_.close(); // first: a child that waits for a reader would never end
+    std::optional<base::ProcessEnd> end;
+    if (!hung && !corrupt_)
+      end = child_.wait(moment);
+    if (!end) {
+      hung = true; // or it closed its end of the line and still runs
+      end = child_.kill();
+    }
+    if (corrupt_) { // the receiver has reported it
+      conclude(false);
+      return false;
+    }
+    if (!hung && end->succeeded() && flight_->running == Flight::nothing && !in_constructors_) {
+      conclude(true);
+      return false;
+    }
+    const Death death = death_of(*end, hung);
+    job_.on_death(death);
+    const bool again = starts_again(death);
+    if (!again)
+      conclude(false);
+    return again;
+  }
+
+  void ask_to_stop() { flight_->stop = 1; }
+  void give_up() { conclude(false); }
+  std::optional<Job> next() const { return job_.then ? job_.then(in_code_seconds_) : std::nullopt; }
+
+private:
+  using Clock = base::Clock;
+
+  void conclude(bool completed) { job_.on_end({completed, flight_->call}); }
+
+  void take_frames() {
+    const size_t most = most_long_messages * job_.longest_message + size_t(in_code_seconds_) * bytes_a_second;
+    size_t at = 0;
+    while (buffer_.size() - at >= sizeof(uint32_t) && !corrupt_) {
+      uint32_t length;
+      std::memcpy(&length, buffer_.data() + at, sizeof length);
+      const std::string_view rest = std::string_view(buffer_).substr(at + sizeof length);
+      if (length == object_mark && greeted_ && !in_code_) {
+        const std::optional<size_t> taken = take_object(rest);
+        if (!taken)
+          break;
+        at += sizeof length + *taken;
+        continue;
+      }
+      if (take_mark(length)) {
+        at += sizeof length;
+        continue;
+      }
+      if (in_constructors_)
+        refuse("static constructors wrote it");
+      else if (length > job_.longest_message)
+        refuse(fmt::format("it has more than {} bytes", job_.longest_message));
+      else if (received_ + length > most)
+        refuse(fmt::format("it and those before it have more than {} bytes", most));
+      if (corrupt_ || rest.size() < length)
+        break;
+      received_ += length;
+      take(rest.substr(0, length));
+      at += sizeof length + length;
+    }
+    buffer_.erase(0, at);
+  }
+
+  // False if it is the length of a frame.
+  bool take_mark(uint32_t mark) {
+    if (!greeted_)
+      return false;
+    if (mark == code_begins_mark && !in_code_)
+      return in_code_ = true;
+    if (mark == constructors_begin_mark && in_code_ && !in_constructors_)
+      return in_constructors_ = true;
+    if (mark == constructors_end_mark && in_constructors_)
+      return !(in_constructors_ = false);
     return false;
   }
-  if (!hung && end->succeeded() && flight_->running == Flight::nothing && !in_constructors_) {
-    conclude(true);
-    return false;
-  }
-  const Death death = death_of(*end, hung);
-  job_.on_death(death);
-  const bool again = starts_again(death);
-  if (!again)
-    conclude(false);
-  return again;
-}
 
-// True if a new child can continue the job. Jobs are deterministic: a death outside of a call would happen again.
-bool WorkerProcess::starts_again(const Death& death) {
-  if (!death.in_call || death.out_of_time)
-    return false;
-  if (int(skip_.size()) < limits_.restarts) {
-    skip_.push_back(uint64_t(flight_->call));
+  // The first frame is trusted: no code under test has run yet.
+  void take(std::string_view frame) {
+    if (greeted_) {
+      corrupt_ = !job_.on_message(frame);
+      return;
+    }
+    greeted_ = true;
+    if (!frame.empty())
+      refuse_unconfined(std::string(frame));
+  }
+
+  // Returns the length of the object; none while it is incomplete.
+  std::optional<size_t> take_object(std::string_view rest) {
+    uint32_t length;
+    if (rest.size() < sizeof length)
+      return std::nullopt;
+    std::memcpy(&length, rest.data(), sizeof length);
+    if (length > CompiledObjects::longest)
+      refuse("it is no compiled object");
+    if (corrupt_ || rest.size() - sizeof length < length)
+      return std::nullopt;
+    if (!job_.objects->add(rest.substr(sizeof length, length)))
+      refuse("it is no compiled object");
+    return sizeof length + length;
+  }
+
+  void refuse(const std::string& why) {
+    corrupt_ = true;
+    if (job_.on_corrupt)
+      job_.on_corrupt(why);
+  }
+
+  // Counts the time since the last look: the worker's own, in which it ran or its messages were read. `at_least`: time
+  // for reading, which has no limit.
+  void count_time(double at_least = 0) {
+    const auto now = Clock::now();
+    const double since = std::max(std::min(seconds_of(now - looked_at_), longest_look_seconds), at_least);
+    looked_at_ = now;
+    (in_code_ ? in_code_seconds_ : preparing_) += since;
+    preparing_ever_ = std::max(preparing_, preparing_ever_);
+    const uint64_t call = flight_->call;
+    call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
+    seen_call_ = call;
+  }
+
+  // True if the child has slept for too long. A worker computes, or waits for the supervisor to read.
+  bool sleeps() {
+    const auto now = Clock::now();
+    const double since = seconds_of(now - looked_for_sleep_at_);
+    if (since < look_seconds)
+      return false;
+    looked_for_sleep_at_ = now;
+    const std::optional<ProcessState> state = state_of(child_.id());
+    if (!state || !state->sleeps() || state->ticks != ticks_)
+      asleep_ = 0;
+    else
+      asleep_ += std::min(since, 2 * look_seconds); // do not count time while the supervisor itself is suspended
+    ticks_ = state ? state->ticks : 0;
+    return asleep_ > limits_.asleep_seconds;
+  }
+
+  // The limit for all children. Compilation may take as long again, for lifted runs.
+  double allowed() const { return job_.seconds.value_or(limits_.job_seconds) + preparing_ever_; }
+
+  Death death_of(const base::ProcessEnd& end, bool hung) const {
+    Death death;
+    death.hung = hung;
+    death.signal = end.signal;
+    death.status = end.status;
+    const uint64_t running = flight_->running;
+    death.in_call = running == Flight::target;
+    death.in_reference = running == Flight::reference;
+    death.in_constructors = running == Flight::constructors || in_constructors_;
+    death.out_of_time = in_code_seconds_ > allowed();
+    const uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
+    death.input.assign(flight_->values, flight_->values + inputs);
+    return death;
+  }
+
+  // True if a new child can continue the job. Jobs are deterministic: a death outside of a call would happen again.
+  bool starts_again(const Death& death) {
+    if (!death.in_call || death.out_of_time)
+      return false;
+    if (int(skip_.size()) < limits_.restarts) {
+      skip_.push_back(uint64_t(flight_->call));
+      return true;
+    }
+    if (skip_.empty() || before_call_)
+      return false;
+    before_call_ = skip_.front();
     return true;
   }
-  if (skip_.empty() || before_call_)
-    return false;
-  before_call_ = skip_.front();
-  return true;
-}
+
+  Job job_;
+  WorkerLimits limits_;
+  Flight* flight_;
+  base::Process child_;
+  base::Descriptor line_;
+  std::string buffer_;
+  std::vector<uint64_t> skip_;
+  std::optional<uint64_t> before_call_;
+  std::optional<Clock::time_point> begun_at_; // of the first child
+
+  bool greeted_ = false, corrupt_ = false;
+  bool in_code_ = false;                      // this child has run code under test
+  bool in_constructors_ = false;              // the first ones of this child
+  size_t received_ = 0;                       // bytes, of all children
+  double preparing_ = 0, preparing_ever_ = 0; // seconds before that: of this child, and the longest of all
+  double in_code_seconds_ = 0;                // seconds after that, of all children
+  uint64_t seen_call_ = 0;
+  double call_seconds_ = 0; // of the current call
+  Clock::time_point looked_at_, looked_for_sleep_at_;
+  uint64_t ticks_ = 0;
+  double asleep_ = 0;
+};
 
 using base::Clock;
 using Workers = std::vector<std::unique_ptr<WorkerProcess>>;

@@ -93,6 +93,28 @@ void split(Op op, const Operands& operands, std::array<BigFloat, 3>& parts) {
   parts[1] = operands.mean_of(operands.difference(second, none), operands.difference(both, first));
 }
 
+// Returns the portion of the passing error that belongs to this part of the operation's error.
+BigFloat portion(const BigFloat& passing, const BigFloat& part, const BigFloat& whole) {
+  BigFloat result(passing.precision());
+  mpfr_div(result.raw(), part.raw(), whole.raw(), MPFR_RNDN);
+  mpfr_mul(result.raw(), result.raw(), passing.raw(), MPFR_RNDN);
+  return result;
+}
+
+void add(std::map<uint32_t, BigFloat>& passing, uint32_t record, const BigFloat& portion) {
+  const auto [entry, is_new] = passing.try_emplace(record, portion);
+  if (!is_new)
+    mpfr_add(entry->second.raw(), entry->second.raw(), portion.raw(), MPFR_RNDN);
+}
+
+// Assigns the whole error to the end of the error path.
+std::vector<Value> to_the_origin(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
+  std::vector<Value> own(tape.size());
+  if (const std::vector<Link> links = chain(tape, output, exact); !links.empty())
+    own[links.back().record] = 1;
+  return own;
+}
+
 } // namespace
 
 BigFloat error_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
@@ -117,32 +139,6 @@ Parts parts_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact
     mpfr_sub(parts.own.raw(), parts.own.raw(), part.raw(), MPFR_RNDN);
   return parts;
 }
-
-namespace {
-
-// Returns the portion of the passing error that belongs to this part of the operation's error.
-BigFloat portion(const BigFloat& passing, const BigFloat& part, const BigFloat& whole) {
-  BigFloat result(passing.precision());
-  mpfr_div(result.raw(), part.raw(), whole.raw(), MPFR_RNDN);
-  mpfr_mul(result.raw(), result.raw(), passing.raw(), MPFR_RNDN);
-  return result;
-}
-
-void add(std::map<uint32_t, BigFloat>& passing, uint32_t record, const BigFloat& portion) {
-  const auto [entry, is_new] = passing.try_emplace(record, portion);
-  if (!is_new)
-    mpfr_add(entry->second.raw(), entry->second.raw(), portion.raw(), MPFR_RNDN);
-}
-
-// Assigns the whole error to the end of the error path.
-std::vector<Value> to_the_origin(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
-  std::vector<Value> own(tape.size());
-  if (const std::vector<Link> links = chain(tape, output, exact); !links.empty())
-    own[links.back().record] = 1;
-  return own;
-}
-
-} // namespace
 
 std::vector<Value> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
   std::vector<Value> own(tape.size());

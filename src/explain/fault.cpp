@@ -5,7 +5,6 @@
 #include "ops/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

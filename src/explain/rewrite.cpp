@@ -4,29 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace faultline::explain {
 
 using numeric::Value;
 using ops::Op;
-
-SquareSums square_sums(Sketch& s, const std::vector<uint32_t>& values,
-                       const std::function<Expression(const Expression&)>& changed) {
-  constexpr size_t spelled_out = 2; // terms
-  std::optional<Expression> before, after;
-  for (const uint32_t value : values) {
-    const Expression x = s.read(value), y = changed(x), xx = s.mul(x, x), yy = s.mul(y, y);
-    before = before ? s.add(*before, xx) : xx;
-    after = after ? s.add(*after, yy) : yy;
-  }
-  if (values.size() > spelled_out) {
-    const Expression x = s.read(values[0]), y = changed(x);
-    before->text = s.mul(x, x).text + " + ...";
-    after->text = s.mul(y, y).text + " + ...";
-  }
-  return {*before, *after};
-}
 
 std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const Value> values,
                                  const std::vector<std::string>& inputs, Texts texts) {
@@ -72,6 +54,24 @@ void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector
     const Expression rest = s.read(other);
     found.push_back({"fma", s.add(s.mul(p, q), rest), s.fma(p, q, rest), 2 + side});
   }
+}
+
+// Requires at least one value. Sums of many terms are abbreviated.
+SquareSums square_sums(Sketch& s, const std::vector<uint32_t>& values,
+                       const std::function<Expression(const Expression&)>& changed) {
+  constexpr size_t spelled_out = 2; // terms
+  std::optional<Expression> before, after;
+  for (const uint32_t value : values) {
+    const Expression x = s.read(value), y = changed(x), xx = s.mul(x, x), yy = s.mul(y, y);
+    before = before ? s.add(*before, xx) : xx;
+    after = after ? s.add(*after, yy) : yy;
+  }
+  if (values.size() > spelled_out) {
+    const Expression x = s.read(values[0]), y = changed(x);
+    before->text = s.mul(x, x).text + " + ...";
+    after->text = s.mul(y, y).text + " + ...";
+  }
+  return {*before, *after};
 }
 
 } // namespace

@@ -45,8 +45,4 @@ struct SquareSums {
   Expression before, after;
 };
 
-// Requires at least one value. Sums of many terms are abbreviated.
-SquareSums square_sums(Sketch& sketch, const std::vector<uint32_t>& values,
-                       const std::function<Expression(const Expression&)>& changed);
-
 } // namespace faultline::explain

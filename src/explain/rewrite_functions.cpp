@@ -186,21 +186,6 @@ constexpr Rule rules[] = {{Op::log, of_a_logarithm}, {Op::pow, of_a_power},     
                           {Op::acos, of_an_inverse}, {Op::acosh, of_an_inverse}, {Op::sqrt, of_a_root},
                           {Op::fdiv, of_a_quotient}, {Op::fdiv, of_a_mean},      {Op::fmul, of_a_mean}};
 
-} // namespace
-
-std::vector<Rewrite> rewrites_of_functions(Sketch& sketch, uint32_t record) {
-  std::vector<Rewrite> found;
-  for (const Rule& rule : rules)
-    if (rule.op == sketch.op(record))
-      rule.apply(sketch, record, found);
-  return found;
-}
-
-// Functions of libm in other terms: inverse hyperbolic ones as logarithms, sinh as a difference of exponentials; and
-// the angle between two places on a sphere by the law of cosines.
-
-namespace {
-
 // True if the operand is the sum of these two with these signs.
 bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, numeric::Value constant, bool negative) {
   const std::vector<Term> terms = s.terms(operand);
@@ -344,6 +329,17 @@ void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewrite>& found) 
 }
 
 } // namespace
+
+std::vector<Rewrite> rewrites_of_functions(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
+  for (const Rule& rule : rules)
+    if (rule.op == sketch.op(record))
+      rule.apply(sketch, record, found);
+  return found;
+}
+
+// Functions of libm in other terms: inverse hyperbolic ones as logarithms, sinh as a difference of exponentials; and
+// the angle between two places on a sphere by the law of cosines.
 
 std::vector<Rewrite> rewrites_of_inverses(Sketch& sketch, uint32_t record) {
   std::vector<Rewrite> found;

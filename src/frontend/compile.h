@@ -49,8 +49,4 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
 // Returns the line with the first error of the compiler's messages.
 std::string first_error(const std::string& messages);
 
-// Suggests what to try when a file does not compile because a header lies elsewhere or is made by the build, or because
-// no file defines a Fortran module. Searches for headers in the folder of the file, below it, and next to it.
-std::string compiler_advice(const std::string& messages, const std::string& file);
-
 } // namespace faultline::frontend

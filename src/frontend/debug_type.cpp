@@ -129,6 +129,46 @@ private:
   int members_ = 0;
 };
 
+// Compares names where several formats have the same number of bits, or where padding is included. Fortran has other
+// names.
+bool is_format(const llvm::DIBasicType& type, const numeric::FormatInfo& format) {
+  const auto bits = int(type.getSizeInBits());
+  if (bits == 8 * format.bytes && !format.shares_size)
+    return true;
+  return (bits == 8 * format.bytes || bits == 8 * format.stride) && type.getName() == format.c_type;
+}
+
+// Returns the extents of an array; nothing if one of them is unknown.
+std::optional<std::vector<uint64_t>> extents_of(const llvm::DICompositeType& array) {
+  std::vector<uint64_t> extents;
+  for (const llvm::DINode* node : array.getElements()) {
+    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
+    auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+    if (!count || count->getSExtValue() <= 0)
+      return std::nullopt;
+    extents.push_back(count->getZExtValue());
+  }
+  return extents;
+}
+
+// Returns the only member of a std::array, an array.
+const llvm::DIType* inside_std_array(const llvm::DIType* type) {
+  auto* fields = structure(type);
+  if (!fields || !fields->getName().starts_with("array<") || !fields->getScope() ||
+      fields->getScope()->getName() != "std")
+    return nullptr;
+  const llvm::DIType* inside = nullptr;
+  for (const llvm::DINode* node : fields->getElements()) {
+    auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+    if (!member || member->getTag() != llvm::dwarf::DW_TAG_member || member->isStaticMember())
+      continue;
+    if (inside)
+      return nullptr;
+    inside = strip(member->getBaseType()).type;
+  }
+  return composite(inside, llvm::dwarf::DW_TAG_array_type) ? inside : nullptr;
+}
+
 } // namespace
 
 bool is_finite(const llvm::DIType* type) { return Walk().ends(type); }
@@ -151,19 +191,6 @@ const llvm::DICompositeType* structure(const llvm::DIType* type) {
     return found;
   return composite(type, llvm::dwarf::DW_TAG_class_type);
 }
-
-namespace {
-
-// Compares names where several formats have the same number of bits, or where padding is included. Fortran has other
-// names.
-bool is_format(const llvm::DIBasicType& type, const numeric::FormatInfo& format) {
-  const auto bits = int(type.getSizeInBits());
-  if (bits == 8 * format.bytes && !format.shares_size)
-    return true;
-  return (bits == 8 * format.bytes || bits == 8 * format.stride) && type.getName() == format.c_type;
-}
-
-} // namespace
 
 std::optional<Type> scalar(const llvm::DIType* type, std::string& refused) {
   constexpr int most_bits = 128; // of an integer; a declared enumeration has none
@@ -225,41 +252,6 @@ std::string type_text(const llvm::DIType* type) {
     return type_text(array->getBaseType()) + "[]";
   return type->getName().empty() ? std::string("?") : type->getName().str();
 }
-
-namespace {
-
-// Returns the extents of an array; nothing if one of them is unknown.
-std::optional<std::vector<uint64_t>> extents_of(const llvm::DICompositeType& array) {
-  std::vector<uint64_t> extents;
-  for (const llvm::DINode* node : array.getElements()) {
-    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
-    auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
-    if (!count || count->getSExtValue() <= 0)
-      return std::nullopt;
-    extents.push_back(count->getZExtValue());
-  }
-  return extents;
-}
-
-// Returns the only member of a std::array, an array.
-const llvm::DIType* inside_std_array(const llvm::DIType* type) {
-  auto* fields = structure(type);
-  if (!fields || !fields->getName().starts_with("array<") || !fields->getScope() ||
-      fields->getScope()->getName() != "std")
-    return nullptr;
-  const llvm::DIType* inside = nullptr;
-  for (const llvm::DINode* node : fields->getElements()) {
-    auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
-    if (!member || member->getTag() != llvm::dwarf::DW_TAG_member || member->isStaticMember())
-      continue;
-    if (inside)
-      return nullptr;
-    inside = strip(member->getBaseType()).type;
-  }
-  return composite(inside, llvm::dwarf::DW_TAG_array_type) ? inside : nullptr;
-}
-
-} // namespace
 
 std::optional<Shape> shape(const llvm::DIType* type, std::string& refused) {
   Shape shape;

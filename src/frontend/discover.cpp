@@ -129,21 +129,6 @@ DeclaredExtents extents_in_c(const std::string& text, const std::string& functio
   return found;
 }
 
-void read_declared_extents(const llvm::DISubprogram& subprogram, Target& target) {
-  const bool array = std::ranges::any_of(target.parameters, &Parameter::is_array);
-  const bool integer = std::ranges::any_of(target.inputs, [](const Cell& cell) { return !cell.type.floating; });
-  if (!array || !integer)
-    return;
-  const fs::path file = fs::path(subprogram.getDirectory().str()) / subprogram.getFilename().str();
-  const std::string text = text_from(file, subprogram.getLine());
-  const bool fortran = is_fortran(subprogram);
-  DeclaredExtents found = fortran ? extents_in_fortran(fortran_statements(text, fortran_form(file.string())))
-                                  : extents_in_c(text, subprogram.getName().str());
-  for (Parameter& parameter : target.parameters)
-    if (parameter.is_array)
-      parameter.declared_extents = found[fortran ? lower_case(parameter.name) : parameter.name];
-}
-
 namespace {
 
 bool has_float(const std::vector<Cell>& cells) {
@@ -369,6 +354,22 @@ private:
   std::vector<std::string> names_;
   std::vector<Declared> declared_;
 };
+
+// Reads the extents of the target's arrays if it also has integer parameters and its source can be read.
+void read_declared_extents(const llvm::DISubprogram& subprogram, Target& target) {
+  const bool array = std::ranges::any_of(target.parameters, &Parameter::is_array);
+  const bool integer = std::ranges::any_of(target.inputs, [](const Cell& cell) { return !cell.type.floating; });
+  if (!array || !integer)
+    return;
+  const fs::path file = fs::path(subprogram.getDirectory().str()) / subprogram.getFilename().str();
+  const std::string text = text_from(file, subprogram.getLine());
+  const bool fortran = is_fortran(subprogram);
+  DeclaredExtents found = fortran ? extents_in_fortran(fortran_statements(text, fortran_form(file.string())))
+                                  : extents_in_c(text, subprogram.getName().str());
+  for (Parameter& parameter : target.parameters)
+    if (parameter.is_array)
+      parameter.declared_extents = found[fortran ? lower_case(parameter.name) : parameter.name];
+}
 
 } // namespace
 

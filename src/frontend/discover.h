@@ -39,9 +39,6 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of);
 // The extents of array parameters as written in the source: x(n) in Fortran, a[n][m] in C. Debug information only has
 // constants; which integer is the length of which array follows from the names.
 
-// Reads the extents of the target's arrays if it also has integer parameters and its source can be read.
-void read_declared_extents(const llvm::DISubprogram& subprogram, Target& target);
-
 // Extents by parameter. The text begins at the procedure's line; Fortran names are in lower case.
 using DeclaredExtents = std::map<std::string, std::vector<std::string>>;
 DeclaredExtents extents_in_fortran(const std::vector<std::string>& statements);

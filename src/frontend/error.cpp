@@ -15,33 +15,6 @@ std::filesystem::path& display_folder() { // empty for the current one
   return folder;
 }
 
-} // namespace
-
-void show_paths_from(const std::string& folder) { display_folder() = folder; }
-
-std::string shown_path(const std::string& directory, const std::string& file) {
-  std::filesystem::path path(file);
-  if (path.is_relative() && !directory.empty())
-    path = std::filesystem::path(directory) / path;
-  path = path.lexically_normal();
-  std::error_code ignored;
-  const std::filesystem::path& base = display_folder();
-  auto relative = path.lexically_relative(base.empty() ? std::filesystem::current_path(ignored) : base);
-  if (!relative.empty() && relative.begin()->string() != "..")
-    return relative.string();
-  return path.string();
-}
-
-std::string shown(std::string_view text) {
-  constexpr size_t most = 60; // enough to find it in the file, and less than a line of the terminal
-  std::string clean;
-  for (const char c : text.substr(0, most))
-    clean += c >= ' ' && c <= '~' ? c : '?';
-  return fmt::format("'{}{}'", clean, text.size() > most ? "..." : "");
-}
-
-namespace {
-
 std::string in_lower_case(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
   return text;
@@ -66,6 +39,29 @@ size_t distance(const std::string& a, const std::string& b) {
 }
 
 } // namespace
+
+void show_paths_from(const std::string& folder) { display_folder() = folder; }
+
+std::string shown_path(const std::string& directory, const std::string& file) {
+  std::filesystem::path path(file);
+  if (path.is_relative() && !directory.empty())
+    path = std::filesystem::path(directory) / path;
+  path = path.lexically_normal();
+  std::error_code ignored;
+  const std::filesystem::path& base = display_folder();
+  auto relative = path.lexically_relative(base.empty() ? std::filesystem::current_path(ignored) : base);
+  if (!relative.empty() && relative.begin()->string() != "..")
+    return relative.string();
+  return path.string();
+}
+
+std::string shown(std::string_view text) {
+  constexpr size_t most = 60; // enough to find it in the file, and less than a line of the terminal
+  std::string clean;
+  for (const char c : text.substr(0, most))
+    clean += c >= ' ' && c <= '~' ? c : '?';
+  return fmt::format("'{}{}'", clean, text.size() > most ? "..." : "");
+}
 
 std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most) {
   const std::string word = wrong.substr(0, 100), lower = in_lower_case(word);

@@ -2,7 +2,6 @@
 
 #include "frontend/target.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>

@@ -6,7 +6,6 @@
 #include "frontend/layout.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -16,6 +15,15 @@
 #include <numeric>
 
 namespace faultline::frontend {
+
+// The members that a note in bitcode has.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedParameter, name, before, between, after, extents, leaves, read, written, of,
+                                   first, declared, choices)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HarnessNote, function, symbol, file, line, name, text, parameters, families,
+                                   obstacle, needs_size, misread)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConstantExtents, symbol, parameter, extents)
+
+using Json = nlohmann::json;
 
 namespace {
 
@@ -50,8 +58,16 @@ void rename(Target& target, const NamedParameter& named) {
   parameter->name = is_part ? named.of + named.leaves.front() : named.of;
   if (!named.extents.empty())
     parameter->extents = named.extents;
-  if (!named.declared_extents.empty())
-    parameter->declared_extents = named.declared_extents;
+  if (!named.declared.empty())
+    parameter->declared_extents = named.declared;
+}
+
+constexpr const char* list_name = "faultline.harnesses";
+
+void add(llvm::Module& module, const Json& json) {
+  llvm::LLVMContext& context = module.getContext();
+  module.getOrInsertNamedMetadata(list_name)->addOperand(
+      llvm::MDNode::get(context, llvm::MDString::get(context, json.dump(-1, ' ', true))));
 }
 
 } // namespace
@@ -86,70 +102,6 @@ Target harnessed(const llvm::Function* harness, const HarnessNote& note, const S
   target.families = note.families;
   return target;
 }
-
-namespace {
-
-using Json = nlohmann::json;
-
-constexpr const char* list_name = "faultline.harnesses";
-
-Json to_json(const NamedParameter& named) {
-  return {{"name", named.name},
-          {"before", named.before},
-          {"between", named.between},
-          {"after", named.after},
-          {"extents", named.extents},
-          {"leaves", named.leaves},
-          {"read", named.read},
-          {"written", named.written},
-          {"of", named.of},
-          {"first", named.first},
-          {"declared", named.declared_extents},
-          {"choices", named.choices}};
-}
-
-Json to_json(const HarnessNote& note) {
-  Json parameters = Json::array();
-  for (const NamedParameter& named : note.parameters)
-    parameters.push_back(to_json(named));
-  return {{"function", note.function}, {"symbol", note.symbol},
-          {"file", note.file},         {"line", note.line},
-          {"name", note.name},         {"text", note.text},
-          {"parameters", parameters},  {"families", note.families},
-          {"obstacle", note.obstacle}, {"needs_size", note.needs_size},
-          {"misread", note.misread}};
-}
-
-NamedParameter named_from(const Json& json) {
-  return {json.at("name"),    json.at("before"), json.at("between"),  json.at("after"),
-          json.at("extents"), json.at("leaves"), json.at("read"),     json.at("written"),
-          json.at("of"),      json.at("first"),  json.at("declared"), json.at("choices")};
-}
-
-HarnessNote note_from(const Json& json) {
-  HarnessNote note{json.at("function"),
-                   json.at("symbol"),
-                   json.at("file"),
-                   json.at("line"),
-                   json.at("name"),
-                   json.at("text"),
-                   {},
-                   json.at("families"),
-                   json.at("obstacle"),
-                   json.at("needs_size"),
-                   json.at("misread")};
-  for (const Json& parameter : json.at("parameters"))
-    note.parameters.push_back(named_from(parameter));
-  return note;
-}
-
-void add(llvm::Module& module, const Json& json) {
-  llvm::LLVMContext& context = module.getContext();
-  module.getOrInsertNamedMetadata(list_name)->addOperand(
-      llvm::MDNode::get(context, llvm::MDString::get(context, json.dump(-1, ' ', true))));
-}
-
-} // namespace
 
 uint64_t NamedParameter::count() const {
   uint64_t count = std::max<size_t>(leaves.size(), 1);
@@ -187,9 +139,9 @@ std::string with_notes(const std::string& bitcode, const HarnessNotes& notes) {
     return bitcode; // the next reader reports it
   }
   for (const HarnessNote& note : notes.harnesses)
-    add(**module, to_json(note));
+    add(**module, note);
   for (const ConstantExtents& one : notes.extents)
-    add(**module, {{"symbol", one.symbol}, {"parameter", one.parameter}, {"extents", one.extents}});
+    add(**module, one);
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::WriteBitcodeToFile(**module, stream);
@@ -207,9 +159,9 @@ HarnessNotes notes_in(const llvm::Module& module) {
     try {
       const Json json = Json::parse(text->getString().str());
       if (json.contains("function"))
-        notes.harnesses.push_back(note_from(json));
+        notes.harnesses.push_back(json.get<HarnessNote>());
       else
-        notes.extents.push_back({json.at("symbol"), json.at("parameter"), json.at("extents")});
+        notes.extents.push_back(json.get<ConstantExtents>());
     } catch (const Json::exception&) { // not written by Faultline
       continue;
     }

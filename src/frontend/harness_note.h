@@ -22,8 +22,8 @@ struct NamedParameter {
   std::string of; // the function's parameter
   // For Fortran arrays: the lower bound of each extent; the first extent varies fastest. Empty for C.
   std::vector<int64_t> first = {};
-  std::vector<std::string> declared_extents = {}; // as in Parameter
-  std::vector<std::string> choices = {};          // the meanings of 0, 1, ...; empty if it is a number
+  std::vector<std::string> declared = {}; // Parameter::declared_extents
+  std::vector<std::string> choices = {};  // the meanings of 0, 1, ...; empty if it is a number
 
   uint64_t count() const;
   std::string cell(uint64_t index) const;

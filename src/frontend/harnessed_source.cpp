@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -48,21 +47,6 @@ std::vector<Complaint> complaints_in(const std::string& text, HarnessNotes& note
   }
   return all;
 }
-
-} // namespace
-
-bool leave_out_failed(const std::string& text, HarnessNotes& notes) {
-  const std::vector<Complaint> complaints = complaints_in(text, notes);
-  for (const Complaint& complaint : complaints) {
-    if (!complaint.about)
-      return false;
-    if (complaint.about->exists())
-      complaint.about->obstacle = fmt::format("it cannot be called by a harness: {}", complaint.message);
-  }
-  return !complaints.empty();
-}
-
-namespace {
 
 using Json = nlohmann::json;
 
@@ -205,6 +189,17 @@ std::string written(const std::string& source, const HarnessNotes& notes) {
 }
 
 } // namespace
+
+bool leave_out_failed(const std::string& text, HarnessNotes& notes) {
+  const std::vector<Complaint> complaints = complaints_in(text, notes);
+  for (const Complaint& complaint : complaints) {
+    if (!complaint.about)
+      return false;
+    if (complaint.about->exists())
+      complaint.about->obstacle = fmt::format("it cannot be called by a harness: {}", complaint.message);
+  }
+  return !complaints.empty();
+}
 
 std::string compile_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
                                    const std::string& directory, const Sources& sources) {

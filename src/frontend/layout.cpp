@@ -15,12 +15,6 @@
 
 namespace faultline::frontend {
 
-bool is_error_estimate(std::string name) {
-  for (char& c : name)
-    c = char(std::tolower(c));
-  return name == "err" || name == "error" || name == "abserr" || name == "relerr" || name.ends_with("_err");
-}
-
 namespace {
 
 // Registers hold few numbers, one struct deep; bitcode may return anything.
@@ -50,6 +44,50 @@ bool add_returned(llvm::Type* type, const llvm::DataLayout& layout, uint64_t off
     return fields->getNumElements() > 0;
   }
   return false;
+}
+
+// True for an integer that is written and not read: an INFO or IERR, which --status may name. One that is passed to
+// unknown code may be read there and is an input.
+bool is_status(const FirstUse& use) { return use.written && !use.read; }
+
+// True if the name of an output (err, abserr, x_err) suggests an error estimate. Such outputs are not judged.
+bool is_error_estimate(std::string name) {
+  for (char& c : name)
+    c = char(std::tolower(c));
+  return name == "err" || name == "error" || name == "abserr" || name == "relerr" || name.ends_with("_err");
+}
+
+// The extents of a Fortran array; empty unless all are constants.
+std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
+  std::vector<uint64_t> extents;
+  for (const llvm::DINode* node : array.getElements()) {
+    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
+    auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+    auto* upper = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getUpperBound()) : nullptr;
+    if (count && count->getSExtValue() > 0)
+      extents.push_back(count->getZExtValue());
+    else if (upper && upper->getSExtValue() > 0)
+      extents.push_back(upper->getZExtValue());
+    else
+      return {};
+  }
+  return extents;
+}
+
+// True if the descriptor has flang's layout: bitcode of another compiler may have a different one. Debug information
+// has the places of the extents.
+bool is_descriptor_of_flang(const llvm::DICompositeType& array) {
+  uint64_t where = 32;
+  for (const llvm::DINode* node : array.getElements()) {
+    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
+    auto* count = range ? llvm::dyn_cast_if_present<llvm::DIExpression*>(range->getCount()) : nullptr;
+    if (!count || count->getElements() != llvm::ArrayRef<uint64_t>{llvm::dwarf::DW_OP_push_object_address,
+                                                                   llvm::dwarf::DW_OP_plus_uconst, where,
+                                                                   llvm::dwarf::DW_OP_deref})
+      return false;
+    where += 24;
+  }
+  return where > 32;
 }
 
 } // namespace
@@ -170,8 +208,7 @@ void add_enumerators(const llvm::DIType* declared, Values& values) {
       values.add(enumerator->getValue().getSExtValue());
 }
 
-} // namespace
-
+// Returns the values in order; empty if the integer is not a flag. `argument` is the integer or a pointer to it.
 std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& type, const llvm::DIType* declared) {
   Values values(type);
   add_enumerators(declared, values);
@@ -191,6 +228,8 @@ std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& typ
         [&](int64_t value) { return (uint64_t(value) & uses->masked_table->mask) >= uses->masked_table->length; });
   return values.chosen();
 }
+
+} // namespace
 
 void refuse(Target& target, const std::string& reason, Obstacle obstacle) {
   if (!target.suitable())
@@ -216,14 +255,6 @@ void add_outputs(Target& target, const std::vector<Cell>& cells) {
   std::copy_if(cells.begin(), cells.end(), std::back_inserter(target.outputs),
                [](const Cell& cell) { return cell.type.floating; });
 }
-
-namespace {
-
-// True for an integer that is written and not read: an INFO or IERR, which --status may name. One that is passed to
-// unknown code may be read there and is an input.
-bool is_status(const FirstUse& use) { return use.written && !use.read; }
-
-} // namespace
 
 Layout::Layout(const Shapes& shapes, bool fortran, Target& target)
     : sizes_(shapes.sizes), declared_(shapes.declared), target_(target), fortran_(fortran) {
@@ -481,43 +512,6 @@ void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Sha
               fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}", parameter.name,
                           parameter.type_name, columns));
 }
-
-namespace {
-
-// The extents of a Fortran array; empty unless all are constants.
-std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
-  std::vector<uint64_t> extents;
-  for (const llvm::DINode* node : array.getElements()) {
-    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
-    auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
-    auto* upper = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getUpperBound()) : nullptr;
-    if (count && count->getSExtValue() > 0)
-      extents.push_back(count->getZExtValue());
-    else if (upper && upper->getSExtValue() > 0)
-      extents.push_back(upper->getZExtValue());
-    else
-      return {};
-  }
-  return extents;
-}
-
-// True if the descriptor has flang's layout: bitcode of another compiler may have a different one. Debug information
-// has the places of the extents.
-bool is_descriptor_of_flang(const llvm::DICompositeType& array) {
-  uint64_t where = 32;
-  for (const llvm::DINode* node : array.getElements()) {
-    auto* range = llvm::dyn_cast_or_null<llvm::DISubrange>(node);
-    auto* count = range ? llvm::dyn_cast_if_present<llvm::DIExpression*>(range->getCount()) : nullptr;
-    if (!count || count->getElements() != llvm::ArrayRef<uint64_t>{llvm::dwarf::DW_OP_push_object_address,
-                                                                   llvm::dwarf::DW_OP_plus_uconst, where,
-                                                                   llvm::dwarf::DW_OP_deref})
-      return false;
-    where += 24;
-  }
-  return where > 32;
-}
-
-} // namespace
 
 void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared) {
   std::string refused;

@@ -106,12 +106,6 @@ private:
 // it is a number and has no such values.
 inline constexpr size_t most_flag_values = 32; // larger sets are thinned out: a search tries each value with its floats
 
-// Returns the values in order; empty if the integer is not a flag. `argument` is the integer or a pointer to it.
-std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& type, const llvm::DIType* declared);
-
-// True if the name of an output (err, abserr, x_err) suggests an error estimate. Such outputs are not judged.
-bool is_error_estimate(std::string name);
-
 // Collects the floats of a value returned in registers.
 bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells);
 

@@ -101,16 +101,6 @@ private:
   const IncludedText& included_;
 };
 
-} // namespace
-
-FortranModules modules_in(const std::string& text, FortranForm form, const IncludedText& included) {
-  Scanner scanner(form, included);
-  scanner.scan(text);
-  return std::move(scanner.found);
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 std::string text_of(const fs::path& file) {
@@ -139,6 +129,12 @@ std::map<std::string, std::set<std::string>> needs_of(const std::vector<std::str
 }
 
 } // namespace
+
+FortranModules modules_in(const std::string& text, FortranForm form, const IncludedText& included) {
+  Scanner scanner(form, included);
+  scanner.scan(text);
+  return std::move(scanner.found);
+}
 
 FortranOrder in_order_of_modules(const std::vector<std::string>& files) {
   std::vector<std::string> waiting;
@@ -278,12 +274,6 @@ private:
   std::string previous_hint_; // files often lack the same header or module
   LoadedFiles loaded_;
 };
-
-} // namespace
-
-LoadedFiles load_files(const Sources& sources) { return Loading(sources).run(); }
-
-namespace {
 
 // Harnesses for captured builds. An object has the code of functions that take vectors and classes, but not their
 // declarations. So when such a function is requested, its source is compiled again with its harnesses and the flags
@@ -472,6 +462,8 @@ std::string BuiltHarnesses::remark() const {
 }
 
 } // namespace
+
+LoadedFiles load_files(const Sources& sources) { return Loading(sources).run(); }
 
 // Throws UserError if nothing of the file was captured.
 void Program::add_built(const std::string& file, const Sources& sources) {

@@ -3,7 +3,6 @@
 #include "frontend/float_type.h"
 #include "frontend/unit.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>

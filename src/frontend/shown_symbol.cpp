@@ -54,20 +54,6 @@ std::string unescaped(const std::string& name) {
   return text;
 }
 
-} // namespace
-
-std::string rust_name(const std::string& symbol) {
-  const std::string name = llvm::demangle(symbol);
-  if (name == symbol)
-    return {};
-  if (symbol.starts_with("_R"))
-    return name;
-  return symbol.starts_with("_ZN") && ends_in_hash(name) ? unescaped(name.substr(0, name.size() - hash_digits - 3))
-                                                         : std::string();
-}
-
-namespace {
-
 using llvm::ItaniumPartialDemangler;
 
 std::string text_of(const ItaniumPartialDemangler& demangler,
@@ -104,6 +90,16 @@ size_t after_operator(const std::string& name) {
 }
 
 } // namespace
+
+std::string rust_name(const std::string& symbol) {
+  const std::string name = llvm::demangle(symbol);
+  if (name == symbol)
+    return {};
+  if (symbol.starts_with("_R"))
+    return name;
+  return symbol.starts_with("_ZN") && ends_in_hash(name) ? unescaped(name.substr(0, name.size() - hash_digits - 3))
+                                                         : std::string();
+}
 
 std::string without_template_arguments(const std::string& name) { return without_arguments(name); }
 

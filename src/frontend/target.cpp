@@ -24,6 +24,18 @@ std::optional<Id> id_of(const std::array<std::string_view, n>& names, std::strin
   return found == names.end() ? std::nullopt : std::optional(Id(found - names.begin()));
 }
 
+bool has(const Target& target, const std::string& name) {
+  return std::ranges::find(target.parameters, name, &Parameter::name) != target.parameters.end();
+}
+
+// With the enclosing namespaces.
+CxxName name_in_parts(const Target& target) {
+  if (!target.harness.empty())
+    return {target.function, without_template_arguments(target.function)};
+  const CxxName cxx = cxx_name(target.symbol);
+  return cxx.full.empty() ? CxxName{rust_name(target.symbol), rust_name(target.symbol)} : cxx;
+}
+
 } // namespace
 
 std::string_view text(ErrorMeasure measure) { return measure_names[size_t(measure)]; }
@@ -47,14 +59,6 @@ std::optional<ArrayCell> array_cell(const std::string& name) {
 }
 
 std::string array_of(const std::string& name) { return name.substr(0, name.rfind('[')); }
-
-namespace {
-
-bool has(const Target& target, const std::string& name) {
-  return std::ranges::find(target.parameters, name, &Parameter::name) != target.parameters.end();
-}
-
-} // namespace
 
 std::string owner_of(const std::string& name, const Aliases& aliases, const std::vector<std::string>& parameters) {
   std::string owner = name;
@@ -161,18 +165,6 @@ bool answers_to(const Target& target, const std::string& pattern) {
            ((may_have_result || !target.function.starts_with(name)) && fnmatch(pattern.c_str(), name.c_str(), 0) == 0);
   });
 }
-
-namespace {
-
-// With the enclosing namespaces.
-CxxName name_in_parts(const Target& target) {
-  if (!target.harness.empty())
-    return {target.function, without_template_arguments(target.function)};
-  const CxxName cxx = cxx_name(target.symbol);
-  return cxx.full.empty() ? CxxName{rust_name(target.symbol), rust_name(target.symbol)} : cxx;
-}
-
-} // namespace
 
 std::vector<Target> called(const std::string& name, const std::vector<Target>& targets) {
   std::vector<Target> found;

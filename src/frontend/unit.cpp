@@ -328,8 +328,21 @@ std::string rust_advice(const std::string& rustc, const std::string& llvm) {
                      LLVM_VERSION_MAJOR);
 }
 
-} // namespace
+// Compiles a file of FPCores to bitcode, through C that is never written to disk. Throws UserError if the file or the
+// flags are wrong.
+std::string compile_fpcore(const std::string& file, const std::vector<std::string>& flags,
+                           fpcore::Preconditions preconditions) {
+  if (file.find(';') != std::string::npos) // clang's separator between a file and its replacement
+    throw UserError(status_usage, fmt::format("{}: a name with ';' cannot be read", file), "rename the file");
+  const UnnamedFile source;
+  source.fill(fpcore::c_source(file, preconditions));
+  std::vector<std::string> all = flags;
+  all.insert(all.end(), {"-w", fmt::format("-fbracket-depth={}", 4 * fpcore::deepest_form), "-x", "c"});
+  return compile(file, all, {.replacement = &source});
+}
 
+// Says which compiler wrote bitcode that LLVM cannot read, and what to use instead. LLVM reads the bitcode of older
+// versions but not of newer ones. `complaint` is the reader's message, `content` the file.
 std::string producer_advice(const std::string& complaint, llvm::StringRef content) {
   const std::string producer = between(complaint, "Producer: 'LLVM", '\''); // 22.1.2-rust-1.95.0-stable
   const std::string llvm = producer.substr(0, producer.find('.'));
@@ -343,27 +356,6 @@ std::string producer_advice(const std::string& complaint, llvm::StringRef conten
     return fmt::format("it was written by LLVM {}: make it with clang-{} -O2 -g -emit-llvm", llvm, LLVM_VERSION_MAJOR);
   return fmt::format("make it with clang-{} -O2 -g -emit-llvm", LLVM_VERSION_MAJOR);
 }
-
-} // namespace faultline::frontend
-
-namespace faultline::frontend::fpcore {
-
-std::string compile_fpcore(const std::string& file, const std::vector<std::string>& flags,
-                           Preconditions preconditions) {
-  if (file.find(';') != std::string::npos) // clang's separator between a file and its replacement
-    throw UserError(status_usage, fmt::format("{}: a name with ';' cannot be read", file), "rename the file");
-  const UnnamedFile source;
-  source.fill(c_source(file, preconditions));
-  std::vector<std::string> all = flags;
-  all.insert(all.end(), {"-w", fmt::format("-fbracket-depth={}", 4 * deepest_form), "-x", "c"});
-  return compile(file, all, {.replacement = &source});
-}
-
-} // namespace faultline::frontend::fpcore
-
-namespace faultline::frontend {
-
-namespace {
 
 using Buffer = std::unique_ptr<llvm::MemoryBuffer>;
 
@@ -416,7 +408,7 @@ std::string bitcode_of(const std::string& file, const std::vector<std::string>& 
                        const std::string& module_folder, const Sources& sources) {
   switch (language_of(file)) {
   case Language::fpcore:
-    return fpcore::compile_fpcore(file, flags, sources.preconditions);
+    return compile_fpcore(file, flags, sources.preconditions);
   case Language::fortran:
     return compile_fortran_with_harnesses(file, flags, directory, module_folder, sources);
   default:
@@ -473,6 +465,10 @@ void check(llvm::Error error) {
 }
 
 } // namespace
+
+} // namespace faultline::frontend
+
+namespace faultline::frontend {
 
 Unit Unit::read(const std::string& file, const Sources& sources, const std::string& module_folder) {
   std::error_code error;

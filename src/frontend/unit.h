@@ -47,19 +47,7 @@ void materialize_all(llvm::Module& module);
 
 } // namespace faultline::frontend
 
-namespace faultline::frontend::fpcore {
-
-// Compiles a file of FPCores to bitcode, through C that is never written to disk. Throws UserError if the file or the
-// flags are wrong.
-std::string compile_fpcore(const std::string& file, const std::vector<std::string>& flags, Preconditions preconditions);
-
-} // namespace faultline::frontend::fpcore
-
 namespace faultline::frontend {
-
-// Says which compiler wrote bitcode that LLVM cannot read, and what to use instead. LLVM reads the bitcode of older
-// versions but not of newer ones. `complaint` is the reader's message, `content` the file.
-std::string producer_advice(const std::string& complaint, llvm::StringRef content);
 
 // LLVM's readers trust their input: on a damaged file they may crash, call abort, never end, recurse until the stack is
 // full, or take all memory. While a guard is alive, any of these ends the program with a message about the file and the

@@ -19,6 +19,8 @@ bool is_normal(numeric::Value value, numeric::Format format) {
   return std::isfinite(value) && value != 0 && std::ilogb(value) >= numeric::info(format).min_exponent;
 }
 
+double bits(double distance) { return std::log2(1 + std::fabs(distance)); }
+
 } // namespace
 
 std::string_view name(Check check) { return check == Check::precision_loss ? "precision loss" : "cancellation"; }
@@ -48,12 +50,6 @@ double distance(const Inaccuracy& goal, const tape::Tape& tape, std::span<const 
 }
 
 bool happened(const Inaccuracy& goal, const tape::Tape& tape) { return distance(goal, tape) == 0; }
-
-namespace {
-
-double bits(double distance) { return std::log2(1 + std::fabs(distance)); }
-
-} // namespace
 
 bool happened(const Branch& goal, const tape::Tape& tape) {
   const std::vector<tape::Branch> path = tape::path(tape);

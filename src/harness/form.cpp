@@ -12,6 +12,29 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+constexpr size_t most_leaves = 256; // of one value: a guess, more than usual structs have
+
+bool is_stacked(const Form& form) {
+  return form.is(FormKind::sequence) || form.is(FormKind::matrix) || form.is(FormKind::array);
+}
+
+bool leaves_of_array(const Form& form, const std::string& name, std::vector<Leaf>& leaves) {
+  std::vector<std::string> places{name};
+  for (const long extent : form.extents) {
+    if (extent <= 0 || size_t(extent) * places.size() > most_leaves)
+      return false;
+    std::vector<std::string> next;
+    for (const std::string& place : places)
+      for (long i = 0; i < extent; ++i)
+        next.push_back(fmt::format("{}[{}]", place, i));
+    places = std::move(next);
+  }
+  for (const std::string& place : places)
+    if (!leaves_of(form.parts.front(), place, leaves))
+      return false;
+  return true;
+}
+
 } // namespace
 
 std::string text_of(CXString string) {
@@ -79,33 +102,6 @@ std::vector<std::string> split_arguments(const std::string& text) {
     parts.push_back(trimmed(part));
   return parts;
 }
-
-namespace {
-
-constexpr size_t most_leaves = 256; // of one value: a guess, more than usual structs have
-
-bool is_stacked(const Form& form) {
-  return form.is(FormKind::sequence) || form.is(FormKind::matrix) || form.is(FormKind::array);
-}
-
-bool leaves_of_array(const Form& form, const std::string& name, std::vector<Leaf>& leaves) {
-  std::vector<std::string> places{name};
-  for (const long extent : form.extents) {
-    if (extent <= 0 || size_t(extent) * places.size() > most_leaves)
-      return false;
-    std::vector<std::string> next;
-    for (const std::string& place : places)
-      for (long i = 0; i < extent; ++i)
-        next.push_back(fmt::format("{}[{}]", place, i));
-    places = std::move(next);
-  }
-  for (const std::string& place : places)
-    if (!leaves_of(form.parts.front(), place, leaves))
-      return false;
-  return true;
-}
-
-} // namespace
 
 bool leaves_of(const Form& form, const std::string& name, std::vector<Leaf>& leaves) {
   switch (form.kind) {

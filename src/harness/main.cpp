@@ -22,6 +22,17 @@
 
 namespace faultline::harness {
 
+// What the frontend reads (frontend/harnessed_source.cpp).
+NLOHMANN_JSON_SERIALIZE_ENUM(Named::Use,
+                             {{Named::Use::read, "read"}, {Named::Use::written, "written"}, {Named::Use::both, "both"}})
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Named, parameter, before, between, after, extents, leaves, use, of)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FreeSize, parameter, constants)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Harness, function, symbol, file, line, name, text, parameters, sizes, families,
+                                   obstacle, own_symbol)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConstantExtents, symbol, parameter, extents)
+
+using Json = nlohmann::json;
+
 namespace {
 
 // A request to read the functions that a C or C++ file declares.
@@ -45,24 +56,6 @@ struct TemplateArguments {
   std::string instance(const std::string& name) const; // stats::ratio<double>
   std::string type(const std::string& name) const;     // of a class, with all arguments: Matrix<double, 3>
   std::string call(const std::string& name) const;
-};
-
-// The names given with -f.
-class RequestedNames {
-public:
-  explicit RequestedNames(const std::vector<std::string>& names);
-
-  bool names(const std::string& qualified) const;  // true for its full name, its last parts, or a pattern that matches
-  bool any_or(const std::string& qualified) const; // true if there are no names, or as names()
-  bool names_others() const;                       // true if a name has a namespace or a class
-  std::vector<std::string> arguments_of(const std::string& qualified) const; // "long double" of f<long double>
-
-private:
-  struct Name {
-    std::string plain, arguments;
-  };
-  static bool fits(const Name& name, const std::string& qualified);
-  std::vector<Name> names_;
 };
 
 bool is_float_name(const std::string& type) { return type == "float" || type == "double" || type == "long double"; }
@@ -162,18 +155,6 @@ std::vector<TemplateArguments> arguments_for(CXCursor declaration, const std::ve
   return different;
 }
 
-RequestedNames::RequestedNames(const std::vector<std::string>& names) {
-  for (std::string name : names) {
-    name = name.substr(0, name.find('('));
-    const size_t open = name.find('<');
-    const bool has_arguments = open != std::string::npos && name.ends_with(">");
-    if (has_arguments)
-      names_.push_back({name.substr(0, open), name.substr(open + 1, name.size() - open - 2)});
-    else
-      names_.push_back({name, ""});
-  }
-}
-
 std::string without_arguments(const std::string& name) {
   std::string plain;
   int depth = 0;
@@ -186,33 +167,61 @@ std::string without_arguments(const std::string& name) {
   return plain;
 }
 
-bool RequestedNames::fits(const Name& name, const std::string& qualified) {
-  return name.plain == qualified || qualified.ends_with("::" + name.plain) ||
-         fnmatch(name.plain.c_str(), qualified.c_str(), 0) == 0;
-}
+// The names given with -f.
+class RequestedNames {
+public:
+  explicit RequestedNames(const std::vector<std::string>& names) {
+    for (std::string name : names) {
+      name = name.substr(0, name.find('('));
+      const size_t open = name.find('<');
+      const bool has_arguments = open != std::string::npos && name.ends_with(">");
+      if (has_arguments)
+        names_.push_back({name.substr(0, open), name.substr(open + 1, name.size() - open - 2)});
+      else
+        names_.push_back({name, ""});
+    }
+  }
 
-bool RequestedNames::names(const std::string& name) const {
-  const std::string qualified = without_arguments(name);
-  return std::ranges::any_of(names_, [&](const Name& name) { return fits(name, qualified); });
-}
+  // True for its full name, its last parts, or a pattern that matches.
+  bool names(const std::string& name) const {
+    const std::string qualified = without_arguments(name);
+    return std::ranges::any_of(names_, [&](const Name& name) { return fits(name, qualified); });
+  }
 
-bool RequestedNames::any_or(const std::string& qualified) const { return names_.empty() || names(qualified); }
+  // True if there are no names, or as names().
+  bool any_or(const std::string& qualified) const { return names_.empty() || names(qualified); }
 
-bool RequestedNames::names_others() const {
-  return std::ranges::any_of(names_, [](const Name& name) { return name.plain.find("::") != std::string::npos; });
-}
+  // True if a name has a namespace or a class.
+  bool names_others() const {
+    return std::ranges::any_of(names_, [](const Name& name) { return name.plain.find("::") != std::string::npos; });
+  }
 
-std::vector<std::string> RequestedNames::arguments_of(const std::string& qualified) const {
-  std::vector<std::string> all;
-  for (const Name& name : names_)
-    if (fits(name, qualified) && !name.arguments.empty())
-      all.push_back(name.arguments);
-  return all;
-}
+  // "long double" of f<long double>.
+  std::vector<std::string> arguments_of(const std::string& qualified) const {
+    std::vector<std::string> all;
+    for (const Name& name : names_)
+      if (fits(name, qualified) && !name.arguments.empty())
+        all.push_back(name.arguments);
+    return all;
+  }
+
+private:
+  struct Name {
+    std::string plain, arguments;
+  };
+
+  static bool fits(const Name& name, const std::string& qualified) {
+    return name.plain == qualified || qualified.ends_with("::" + name.plain) ||
+           fnmatch(name.plain.c_str(), qualified.c_str(), 0) == 0;
+  }
+
+  std::vector<Name> names_;
+};
 
 struct TranslationUnitDeleter {
   void operator()(CXTranslationUnitImpl* unit) const { clang_disposeTranslationUnit(unit); }
 };
+
 using Unit = std::unique_ptr<CXTranslationUnitImpl, TranslationUnitDeleter>;
 
 // The class of a member, as instantiated.
@@ -415,35 +424,6 @@ Declarations read_declarations(const Request& request) {
   return reader.take();
 }
 
-using Json = nlohmann::json;
-
-Json to_json(const Named& named) {
-  static constexpr const char* uses[] = {"read", "written", "both"};
-  return {{"parameter", named.parameter},   {"before", named.before},
-          {"between", named.between},       {"after", named.after},
-          {"extents", named.extents},       {"leaves", named.leaves},
-          {"use", uses[size_t(named.use)]}, {"of", named.of}};
-}
-
-Json to_json(const Harness& harness) {
-  Json parameters = Json::array(), sizes = Json::array();
-  for (const Named& named : harness.parameters)
-    parameters.push_back(to_json(named));
-  for (const FreeSize& size : harness.sizes)
-    sizes.push_back({{"parameter", size.parameter}, {"constants", size.constants}});
-  return {{"function", harness.function},
-          {"symbol", harness.symbol},
-          {"file", harness.file},
-          {"line", harness.line},
-          {"name", harness.name},
-          {"text", harness.text},
-          {"parameters", parameters},
-          {"sizes", sizes},
-          {"families", harness.families},
-          {"obstacle", harness.obstacle},
-          {"own_symbol", harness.own_symbol}};
-}
-
 // faultline-harness c|c++ FILE FUNCTION... -- FLAG...
 Json answer(int argc, char** argv) {
   Request request{.file = argv[2], .flags = {}, .functions = {}};
@@ -453,13 +433,8 @@ Json answer(int argc, char** argv) {
   for (++i; i < argc; ++i)
     request.flags.emplace_back(argv[i]);
   const Declarations declarations = read_declarations(request);
-  Json harnesses = Json::array(), extents = Json::array();
   const Language language = std::strcmp(argv[1], "c") == 0 ? Language::c : Language::cxx;
-  for (const Harness& harness : harnesses_for(declarations.functions, language))
-    harnesses.push_back(to_json(harness));
-  for (const ConstantExtents& declared : declarations.extents)
-    extents.push_back({{"symbol", declared.symbol}, {"parameter", declared.parameter}, {"extents", declared.extents}});
-  return {{"harnesses", harnesses}, {"extents", extents}};
+  return {{"harnesses", harnesses_for(declarations.functions, language)}, {"extents", declarations.extents}};
 }
 
 } // namespace

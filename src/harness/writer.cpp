@@ -117,132 +117,202 @@ namespace {
 // Returns the code of the n-th number: "z[2 * i + 1]".
 using Number = std::function<std::string(size_t)>;
 
+bool is_c_complex(const Form& form) { return form.type.starts_with("_Complex"); }
+bool is_c_array(const Form& form) { return !form.type.starts_with("std::array"); }
+
 class Values {
 public:
   explicit Values(Language language) : language_(language) {}
 
   // Returns an expression of this form, made of the numbers from `next` on, and advances `next`. `table` is the name of
   // the table of functions.
-  std::string made(const Form& form, const Number& number, size_t& next, const std::string& table) const;
+  std::string made(const Form& form, const Number& number, size_t& next, const std::string& table) const {
+    std::vector<std::string> parts;
+    switch (form.kind) {
+    case FormKind::scalar:
+      return number(next++);
+    case FormKind::function:
+      return fmt::format("{}[{}]", table, number(next++));
+    case FormKind::complex: {
+      const std::string real = number(next), imaginary = number(next + 1);
+      next += 2;
+      return is_c_complex(form) ? fmt::format("__builtin_complex({}, {})", real, imaginary)
+                                : fmt::format("{}({}, {})", form.type, real, imaginary);
+    }
+    case FormKind::array:
+      return array(form, number, next, table, 0);
+    case FormKind::optional:
+      return fmt::format("{}({})", form.type, made(form.parts.front(), number, next, table));
+    case FormKind::record:
+    case FormKind::tuple:
+    case FormKind::object:
+      for (const Form& part : form.parts)
+        parts.push_back(made(part, number, next, table));
+      return form.is(FormKind::object) ? fmt::format("{}({})", form.type, fmt::join(parts, ", ")) : braces(parts, form);
+    case FormKind::sequence:
+    case FormKind::matrix:
+    case FormKind::other:
+      break;
+    }
+    return {};
+  }
 
   // Returns statements that store the numbers of an expression in places, in the order in which `made` uses them.
-  std::string taken(const Form& form, const std::string& expression, const Number& place, size_t& next) const;
+  std::string taken(const Form& form, const std::string& expression, const Number& place, size_t& next) const {
+    const auto store = [&](const std::string& value) { return fmt::format("  {} = {};\n", place(next++), value); };
+    std::string text;
+    switch (form.kind) {
+    case FormKind::scalar:
+      return store(expression);
+    case FormKind::complex:
+      text = store(is_c_complex(form) ? "__real__ " + expression : expression + ".real()");
+      return text + store(is_c_complex(form) ? "__imag__ " + expression : expression + ".imag()");
+    case FormKind::array:
+      return taken_array(form, expression, place, next, 0);
+    case FormKind::record:
+      for (size_t i = 0; i < form.parts.size(); ++i)
+        text += taken(form.parts[i], fmt::format("{}.{}", expression, form.names[i]), place, next);
+      return text;
+    case FormKind::tuple:
+      for (size_t i = 0; i < form.parts.size(); ++i)
+        text += taken(form.parts[i], fmt::format("std::get<{}>({})", i, expression), place, next);
+      return text;
+    case FormKind::optional: // a default value is all zeros
+      return taken(form.parts.front(), fmt::format("{}.value_or({}())", expression, form.parts.front().type), place,
+                   next);
+    case FormKind::object:
+    case FormKind::sequence:
+    case FormKind::matrix:
+    case FormKind::function:
+    case FormKind::other:
+      break;
+    }
+    return {};
+  }
 
 private:
-  std::string braces(const std::vector<std::string>& values, const Form& form) const;
-  std::string array(const Form& form, const Number& number, size_t& next, const std::string& table, size_t level) const;
+  std::string braces(const std::vector<std::string>& values, const Form& form) const {
+    return language_ == Language::c ? fmt::format("({}){{{}}}", form.type, fmt::join(values, ", "))
+                                    : fmt::format("{}{{{}}}", form.type, fmt::join(values, ", "));
+  }
+
+  std::string array(const Form& form, const Number& number, size_t& next, const std::string& table,
+                    size_t level) const {
+    std::vector<std::string> elements;
+    for (long i = 0; i < form.extents[level]; ++i)
+      elements.push_back(level + 1 < form.extents.size() ? array(form, number, next, table, level + 1)
+                                                         : made(form.parts.front(), number, next, table));
+    const std::string list = fmt::format("{{{}}}", fmt::join(elements, ", "));
+    return is_c_array(form) ? list : fmt::format("{}{{{}}}", form.type, list);
+  }
+
   std::string taken_array(const Form& form, const std::string& expression, const Number& place, size_t& next,
-                          size_t level) const;
+                          size_t level) const {
+    std::string text;
+    for (long i = 0; i < form.extents[level]; ++i) {
+      const std::string element = fmt::format("{}[{}]", expression, i);
+      text += level + 1 < form.extents.size() ? taken_array(form, element, place, next, level + 1)
+                                              : taken(form.parts.front(), element, place, next);
+    }
+    return text;
+  }
 
   Language language_;
 };
 
-bool is_c_complex(const Form& form) { return form.type.starts_with("_Complex"); }
-bool is_c_array(const Form& form) { return !form.type.starts_with("std::array"); }
-
-std::string Values::braces(const std::vector<std::string>& values, const Form& form) const {
-  return language_ == Language::c ? fmt::format("({}){{{}}}", form.type, fmt::join(values, ", "))
-                                  : fmt::format("{}{{{}}}", form.type, fmt::join(values, ", "));
-}
-
-std::string Values::array(const Form& form, const Number& number, size_t& next, const std::string& table,
-                          size_t level) const {
-  std::vector<std::string> elements;
-  for (long i = 0; i < form.extents[level]; ++i)
-    elements.push_back(level + 1 < form.extents.size() ? array(form, number, next, table, level + 1)
-                                                       : made(form.parts.front(), number, next, table));
-  const std::string list = fmt::format("{{{}}}", fmt::join(elements, ", "));
-  return is_c_array(form) ? list : fmt::format("{}{{{}}}", form.type, list);
-}
-
-std::string Values::made(const Form& form, const Number& number, size_t& next, const std::string& table) const {
-  std::vector<std::string> parts;
-  switch (form.kind) {
-  case FormKind::scalar:
-    return number(next++);
-  case FormKind::function:
-    return fmt::format("{}[{}]", table, number(next++));
-  case FormKind::complex: {
-    const std::string real = number(next), imaginary = number(next + 1);
-    next += 2;
-    return is_c_complex(form) ? fmt::format("__builtin_complex({}, {})", real, imaginary)
-                              : fmt::format("{}({}, {})", form.type, real, imaginary);
-  }
-  case FormKind::array:
-    return array(form, number, next, table, 0);
-  case FormKind::optional:
-    return fmt::format("{}({})", form.type, made(form.parts.front(), number, next, table));
-  case FormKind::record:
-  case FormKind::tuple:
-  case FormKind::object:
-    for (const Form& part : form.parts)
-      parts.push_back(made(part, number, next, table));
-    return form.is(FormKind::object) ? fmt::format("{}({})", form.type, fmt::join(parts, ", ")) : braces(parts, form);
-  case FormKind::sequence:
-  case FormKind::matrix:
-  case FormKind::other:
-    break;
-  }
-  return {};
-}
-
-std::string Values::taken_array(const Form& form, const std::string& expression, const Number& place, size_t& next,
-                                size_t level) const {
-  std::string text;
-  for (long i = 0; i < form.extents[level]; ++i) {
-    const std::string element = fmt::format("{}[{}]", expression, i);
-    text += level + 1 < form.extents.size() ? taken_array(form, element, place, next, level + 1)
-                                            : taken(form.parts.front(), element, place, next);
-  }
-  return text;
-}
-
-std::string Values::taken(const Form& form, const std::string& expression, const Number& place, size_t& next) const {
-  const auto store = [&](const std::string& value) { return fmt::format("  {} = {};\n", place(next++), value); };
-  std::string text;
-  switch (form.kind) {
-  case FormKind::scalar:
-    return store(expression);
-  case FormKind::complex:
-    text = store(is_c_complex(form) ? "__real__ " + expression : expression + ".real()");
-    return text + store(is_c_complex(form) ? "__imag__ " + expression : expression + ".imag()");
-  case FormKind::array:
-    return taken_array(form, expression, place, next, 0);
-  case FormKind::record:
-    for (size_t i = 0; i < form.parts.size(); ++i)
-      text += taken(form.parts[i], fmt::format("{}.{}", expression, form.names[i]), place, next);
-    return text;
-  case FormKind::tuple:
-    for (size_t i = 0; i < form.parts.size(); ++i)
-      text += taken(form.parts[i], fmt::format("std::get<{}>({})", i, expression), place, next);
-    return text;
-  case FormKind::optional: // a default value is all zeros
-    return taken(form.parts.front(), fmt::format("{}.value_or({}())", expression, form.parts.front().type), place,
-                 next);
-  case FormKind::object:
-  case FormKind::sequence:
-  case FormKind::matrix:
-  case FormKind::function:
-  case FormKind::other:
-    break;
-  }
-  return {};
-}
+std::string indentation(size_t depth) { return std::string(2 * depth, ' '); }
 
 // Nested sequences, arrays and matrices of numbers: std::vector<std::vector<double>>, Eigen::MatrixXd,
 // std::array<std::complex<double>, 4>. All numbers are in one array of the harness, row by row.
 class Stack {
 public:
   // `shown` is the parameter's name for the user, `array` the name of the harness's array.
-  Stack(const Levels& levels, std::string shown, std::string array, const std::vector<Leaf>& leaves);
+  Stack(const Levels& levels, std::string shown, std::string array, const std::vector<Leaf>& leaves)
+      : levels_(levels), shown_(std::move(shown)), array_(std::move(array)), leaves_(leaves) {
+    for (const Form* form : levels_.stack)
+      for (size_t i = 0; i < form->extents.size(); ++i) {
+        const bool matrix = form->is(FormKind::matrix);
+        if (matrix && i == 1 && form->extents[1] == 1)
+          continue; // a column
+        const bool free = form->extents[i] <= 0;
+        const char* what =
+            matrix && form->extents.size() == 2 && form->extents[1] != 1 ? (i == 0 ? "rows" : "columns") : "size";
+        std::string name = fmt::format("{}_{}", array_, what);
+        if (std::ranges::any_of(extents_, [&](const Extent& other) { return other.text == name; }))
+          name += fmt::format("_{}", extents_.size() + 1);
+        extents_.push_back({free ? name : fmt::format("{}", form->extents[i]), free, matrix, form});
+      }
+  }
 
-  std::string obstacle() const;
-  bool is_free() const; // true if some extent is free
-  std::vector<std::string> constants() const;
-  Named named() const;
+  std::string obstacle() const {
+    const auto is_matrix = [](const Form* form) { return form->is(FormKind::matrix); };
+    return levels_.stack.size() > 1 && std::ranges::any_of(levels_.stack, is_matrix) ? "matrices inside" : "";
+  }
 
-  std::string filled(const std::string& variable, const Values& values) const; // code that defines the variable
-  std::string emptied(const std::string& variable, const std::string& into, const Values& values) const;
+  // True if some extent is free.
+  bool is_free() const { return std::ranges::any_of(extents_, &Extent::free); }
+
+  std::vector<std::string> constants() const {
+    std::vector<std::string> names;
+    for (const Extent& extent : extents_)
+      if (extent.free)
+        names.push_back(extent.text);
+    return names;
+  }
+
+  Named named() const {
+    const bool matrix = extents_.size() == 2 && extents_.front().matrix;
+    Named named{.parameter = array_,
+                .before = shown_ + (matrix ? "(" : "["),
+                .between = matrix ? "," : "][",
+                .after = matrix ? ")" : "]",
+                .of = shown_};
+    for (const Extent& extent : extents_)
+      named.extents.push_back(extent.text);
+    for (const Leaf& leaf : leaves_)
+      named.leaves.push_back(leaf.name);
+    return named;
+  }
+
+  // Code that defines the variable.
+  std::string filled(const std::string& variable, const Values& values) const {
+    const Form& outer = *levels_.stack.front();
+    const bool view = !outer.storage.empty();
+    const std::string held = view ? variable + "_storage" : variable;
+    size_t next = 0;
+    const std::string value = values.made(
+        *levels_.element, [this](size_t leaf) { return place(array_, leaf); }, next, "");
+    std::string text = defined(held) + resized(held) + loops() +
+                       fmt::format("{}{} = {};\n", indentation(extents_.size() + 1), element(held), value);
+    if (!view)
+      return text;
+    const bool map = outer.type.starts_with("Eigen::Map");
+    if (map)
+      return text + fmt::format("  {} {}({}.data(){});\n", outer.type, variable, held,
+                                is_free() ? fmt::format(", {}", fmt::join(constants(), ", ")) : "");
+    return text + fmt::format("  {} {}({});\n", outer.type, variable, held);
+  }
+
+  std::string emptied(const std::string& variable, const std::string& into, const Values& values) const {
+    const Form& outer = *levels_.stack.front();
+    std::string guard; // the result may have another length than the argument
+    if (outer.is(FormKind::sequence) && outer.storage.empty())
+      guard = fmt::format("if (i1 < {}.size()) ", variable);
+    else if (outer.is(FormKind::matrix) && is_free())
+      guard = extents_.size() == 2 ? fmt::format("if (i1 < {0}.rows() && i2 < {0}.cols()) ", variable)
+                                   : fmt::format("if (i1 < {}.size()) ", variable);
+    const std::string indented = indentation(extents_.size() + 1);
+    size_t next = 0;
+    const std::string stores = values.taken(
+        *levels_.element, element(variable), [&](size_t leaf) { return place(into, leaf); }, next);
+    std::string text = loops() + indented + guard + "{\n";
+    for (size_t at = 0; at < stores.size();) {
+      const size_t end = stores.find('\n', at) + 1;
+      text += indented + stores.substr(at, end - at);
+      at = end;
+    }
+    return text + indented + "}\n";
+  }
 
 private:
   struct Extent {
@@ -250,159 +320,67 @@ private:
     bool free, matrix;
     const Form* form;
   };
-  std::string place(const std::string& array, size_t leaf) const;
-  std::string element(const std::string& variable) const;
-  std::string loops() const;
-  std::string defined(const std::string& variable) const;
-  std::string resized(const std::string& variable) const;
+
+  // "v[(i1 * v_size_2 + i2) * 2 + 1]"
+  std::string place(const std::string& array, size_t leaf) const {
+    std::string index = "i1";
+    for (size_t i = 1; i < extents_.size(); ++i)
+      index = fmt::format("{} * {} + i{}", i > 1 ? "(" + index + ")" : index, extents_[i].text, i + 1);
+    if (leaves_.size() > 1)
+      index = fmt::format("{} * {} + {}", extents_.size() > 1 ? "(" + index + ")" : index, leaves_.size(), leaf);
+    return fmt::format("{}[{}]", array, index);
+  }
+
+  std::string element(const std::string& variable) const {
+    if (extents_.front().matrix)
+      return extents_.size() == 2 ? variable + "(i1, i2)" : variable + "(i1)";
+    std::string text = variable;
+    for (size_t i = 0; i < extents_.size(); ++i)
+      text += fmt::format("[i{}]", i + 1);
+    return text;
+  }
+
+  std::string loops() const {
+    std::string text;
+    const char* type = extents_.front().matrix ? "int" : "unsigned long";
+    for (size_t i = 0; i < extents_.size(); ++i)
+      text += fmt::format("{}for ({} i{} = 0; i{} < {}; ++i{})\n", indentation(i + 1), type, i + 1, i + 1,
+                          extents_[i].text, i + 1);
+    return text;
+  }
+
+  std::string defined(const std::string& variable) const {
+    const Form& outer = *levels_.stack.front();
+    const std::string type = outer.storage.empty() ? outer.type : outer.storage;
+    if (outer.is(FormKind::array)) {
+      const size_t bracket = type.find('['); // double[3][3]
+      std::string extents;
+      for (const Extent& extent : extents_)
+        if (extent.form == &outer && bracket != std::string::npos)
+          extents += fmt::format("[{}]", extent.text);
+      return fmt::format("  {} {}{};\n", type.substr(0, bracket), variable, extents);
+    }
+    std::vector<std::string> sizes;
+    for (const Extent& extent : extents_)
+      if (extent.form == &outer)
+        sizes.push_back(extent.text);
+    const bool fixed = outer.is(FormKind::matrix) && !is_free();
+    return fixed ? fmt::format("  {} {};\n", type, variable)
+                 : fmt::format("  {} {}({});\n", type, variable, fmt::join(sizes, ", "));
+  }
+
+  // Inner vectors are empty at first.
+  std::string resized(const std::string& variable) const {
+    if (levels_.stack.size() < 2 || !levels_.stack[1]->is(FormKind::sequence))
+      return {};
+    return fmt::format("  for (auto& inner : {})\n    inner.resize({});\n", variable, extents_[1].text);
+  }
 
   Levels levels_;
   std::string shown_, array_;
   std::vector<Leaf> leaves_;
   std::vector<Extent> extents_;
 };
-
-std::string indentation(size_t depth) { return std::string(2 * depth, ' '); }
-
-Stack::Stack(const Levels& levels, std::string shown, std::string array, const std::vector<Leaf>& leaves)
-    : levels_(levels), shown_(std::move(shown)), array_(std::move(array)), leaves_(leaves) {
-  for (const Form* form : levels_.stack)
-    for (size_t i = 0; i < form->extents.size(); ++i) {
-      const bool matrix = form->is(FormKind::matrix);
-      if (matrix && i == 1 && form->extents[1] == 1)
-        continue; // a column
-      const bool free = form->extents[i] <= 0;
-      const char* what =
-          matrix && form->extents.size() == 2 && form->extents[1] != 1 ? (i == 0 ? "rows" : "columns") : "size";
-      std::string name = fmt::format("{}_{}", array_, what);
-      if (std::ranges::any_of(extents_, [&](const Extent& other) { return other.text == name; }))
-        name += fmt::format("_{}", extents_.size() + 1);
-      extents_.push_back({free ? name : fmt::format("{}", form->extents[i]), free, matrix, form});
-    }
-}
-
-std::string Stack::obstacle() const {
-  const auto is_matrix = [](const Form* form) { return form->is(FormKind::matrix); };
-  return levels_.stack.size() > 1 && std::ranges::any_of(levels_.stack, is_matrix) ? "matrices inside" : "";
-}
-
-bool Stack::is_free() const { return std::ranges::any_of(extents_, &Extent::free); }
-
-std::vector<std::string> Stack::constants() const {
-  std::vector<std::string> names;
-  for (const Extent& extent : extents_)
-    if (extent.free)
-      names.push_back(extent.text);
-  return names;
-}
-
-Named Stack::named() const {
-  const bool matrix = extents_.size() == 2 && extents_.front().matrix;
-  Named named{.parameter = array_,
-              .before = shown_ + (matrix ? "(" : "["),
-              .between = matrix ? "," : "][",
-              .after = matrix ? ")" : "]",
-              .of = shown_};
-  for (const Extent& extent : extents_)
-    named.extents.push_back(extent.text);
-  for (const Leaf& leaf : leaves_)
-    named.leaves.push_back(leaf.name);
-  return named;
-}
-
-// "v[(i1 * v_size_2 + i2) * 2 + 1]"
-std::string Stack::place(const std::string& array, size_t leaf) const {
-  std::string index = "i1";
-  for (size_t i = 1; i < extents_.size(); ++i)
-    index = fmt::format("{} * {} + i{}", i > 1 ? "(" + index + ")" : index, extents_[i].text, i + 1);
-  if (leaves_.size() > 1)
-    index = fmt::format("{} * {} + {}", extents_.size() > 1 ? "(" + index + ")" : index, leaves_.size(), leaf);
-  return fmt::format("{}[{}]", array, index);
-}
-
-std::string Stack::element(const std::string& variable) const {
-  if (extents_.front().matrix)
-    return extents_.size() == 2 ? variable + "(i1, i2)" : variable + "(i1)";
-  std::string text = variable;
-  for (size_t i = 0; i < extents_.size(); ++i)
-    text += fmt::format("[i{}]", i + 1);
-  return text;
-}
-
-std::string Stack::loops() const {
-  std::string text;
-  const char* type = extents_.front().matrix ? "int" : "unsigned long";
-  for (size_t i = 0; i < extents_.size(); ++i)
-    text += fmt::format("{}for ({} i{} = 0; i{} < {}; ++i{})\n", indentation(i + 1), type, i + 1, i + 1,
-                        extents_[i].text, i + 1);
-  return text;
-}
-
-std::string Stack::defined(const std::string& variable) const {
-  const Form& outer = *levels_.stack.front();
-  const std::string type = outer.storage.empty() ? outer.type : outer.storage;
-  if (outer.is(FormKind::array)) {
-    const size_t bracket = type.find('['); // double[3][3]
-    std::string extents;
-    for (const Extent& extent : extents_)
-      if (extent.form == &outer && bracket != std::string::npos)
-        extents += fmt::format("[{}]", extent.text);
-    return fmt::format("  {} {}{};\n", type.substr(0, bracket), variable, extents);
-  }
-  std::vector<std::string> sizes;
-  for (const Extent& extent : extents_)
-    if (extent.form == &outer)
-      sizes.push_back(extent.text);
-  const bool fixed = outer.is(FormKind::matrix) && !is_free();
-  return fixed ? fmt::format("  {} {};\n", type, variable)
-               : fmt::format("  {} {}({});\n", type, variable, fmt::join(sizes, ", "));
-}
-
-// Inner vectors are empty at first.
-std::string Stack::resized(const std::string& variable) const {
-  if (levels_.stack.size() < 2 || !levels_.stack[1]->is(FormKind::sequence))
-    return {};
-  return fmt::format("  for (auto& inner : {})\n    inner.resize({});\n", variable, extents_[1].text);
-}
-
-std::string Stack::filled(const std::string& variable, const Values& values) const {
-  const Form& outer = *levels_.stack.front();
-  const bool view = !outer.storage.empty();
-  const std::string held = view ? variable + "_storage" : variable;
-  size_t next = 0;
-  const std::string value = values.made(
-      *levels_.element, [this](size_t leaf) { return place(array_, leaf); }, next, "");
-  std::string text = defined(held) + resized(held) + loops() +
-                     fmt::format("{}{} = {};\n", indentation(extents_.size() + 1), element(held), value);
-  if (!view)
-    return text;
-  const bool map = outer.type.starts_with("Eigen::Map");
-  if (map)
-    return text + fmt::format("  {} {}({}.data(){});\n", outer.type, variable, held,
-                              is_free() ? fmt::format(", {}", fmt::join(constants(), ", ")) : "");
-  return text + fmt::format("  {} {}({});\n", outer.type, variable, held);
-}
-
-std::string Stack::emptied(const std::string& variable, const std::string& into, const Values& values) const {
-  const Form& outer = *levels_.stack.front();
-  std::string guard; // the result may have another length than the argument
-  if (outer.is(FormKind::sequence) && outer.storage.empty())
-    guard = fmt::format("if (i1 < {}.size()) ", variable);
-  else if (outer.is(FormKind::matrix) && is_free())
-    guard = extents_.size() == 2 ? fmt::format("if (i1 < {0}.rows() && i2 < {0}.cols()) ", variable)
-                                 : fmt::format("if (i1 < {}.size()) ", variable);
-  const std::string indented = indentation(extents_.size() + 1);
-  size_t next = 0;
-  const std::string stores = values.taken(
-      *levels_.element, element(variable), [&](size_t leaf) { return place(into, leaf); }, next);
-  std::string text = loops() + indented + guard + "{\n";
-  for (size_t at = 0; at < stores.size();) {
-    const size_t end = stores.find('\n', at) + 1;
-    text += indented + stores.substr(at, end - at);
-    at = end;
-  }
-  return text + indented + "}\n";
-}
 
 class Writer {
 public:

@@ -4,6 +4,7 @@
 #include "instrument/operations.h"
 #include "instrument/provenance.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
@@ -94,30 +95,14 @@ namespace {
 constexpr unsigned widest_integer = 64; // wider integers need library calls to become a double
 
 const char* text(llvm::CmpInst::Predicate predicate) {
-  switch (predicate) {
-  case llvm::CmpInst::ICMP_EQ:
-    return "==";
-  case llvm::CmpInst::ICMP_NE:
-    return "!=";
-  case llvm::CmpInst::ICMP_SGT:
-    return ">";
-  case llvm::CmpInst::ICMP_SGE:
-    return ">=";
-  case llvm::CmpInst::ICMP_SLT:
-    return "<";
-  case llvm::CmpInst::ICMP_SLE:
-    return "<=";
-  case llvm::CmpInst::ICMP_UGT:
-    return "unsigned >";
-  case llvm::CmpInst::ICMP_UGE:
-    return "unsigned >=";
-  case llvm::CmpInst::ICMP_ULT:
-    return "unsigned <";
-  case llvm::CmpInst::ICMP_ULE:
-    return "unsigned <=";
-  default:
-    return "";
-  }
+  using P = llvm::CmpInst;
+  static constexpr std::pair<P::Predicate, const char*> texts[] = {
+      {P::ICMP_EQ, "=="},          {P::ICMP_NE, "!="},           {P::ICMP_SGT, ">"},
+      {P::ICMP_SGE, ">="},         {P::ICMP_SLT, "<"},           {P::ICMP_SLE, "<="},
+      {P::ICMP_UGT, "unsigned >"}, {P::ICMP_UGE, "unsigned >="}, {P::ICMP_ULT, "unsigned <"},
+      {P::ICMP_ULE, "unsigned <="}};
+  const auto found = llvm::find_if(texts, [&](const auto& one) { return one.first == predicate; });
+  return found == std::end(texts) ? "" : found->second;
 }
 
 // Reads an integer as signed or unsigned. Where either is correct, uses the signedness of the input, if it is one.

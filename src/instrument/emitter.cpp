@@ -4,7 +4,6 @@
 #include "runtime/entry_points.h"
 
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <map>
 
 namespace faultline::instrument {
 

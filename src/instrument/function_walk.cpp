@@ -36,26 +36,6 @@ void add_comparisons(const Value* condition, int depth, llvm::DenseSet<const Ins
       add_comparisons(operand, depth + 1, found);
 }
 
-} // namespace
-
-llvm::DenseSet<const Instruction*> loop_exits(llvm::Function& function) {
-  const llvm::DominatorTree dominators(function);
-  llvm::LoopInfo loops(dominators);
-  llvm::DenseSet<const Instruction*> found;
-  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
-    loop->getExitingBlocks(exiting);
-    for (const llvm::BasicBlock* block : exiting)
-      if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()); branch && branch->isConditional())
-        add_comparisons(branch->getCondition(), 0, found);
-  }
-  return found;
-}
-
-namespace abi = runtime;
-
-namespace {
-
 // True if `user` is on the short chain of calls and casts that leads to `value`.
 bool made_from(Value* value, Value* user) {
   for (int step = 0; step < 4; ++step) {
@@ -76,7 +56,53 @@ llvm::InvokeInst* pending_invoke(llvm::BasicBlock& block) {
   return invoke && invoke->getNormalDest() == &block ? invoke : nullptr;
 }
 
+// Returns the successor that the integer selects: 0 for the default, else the number of the case.
+Value* taken_case(llvm::IRBuilder<>& builder, llvm::SwitchInst& branch) {
+  Value* taken = builder.getInt64(0);
+  for (const auto& one : branch.cases()) {
+    Value* here = builder.CreateICmpEQ(branch.getCondition(), one.getCaseValue());
+    taken = builder.CreateSelect(here, builder.getInt64(one.getCaseIndex() + 1), taken);
+  }
+  return taken;
+}
+
+bool is_weak_type(llvm::Type* type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
+
+// True if an integer of a weak type can carry the floats: one, or two single ones.
+bool are_carried(const Lanes& lanes) {
+  return !lanes.empty() && lanes.size() <= 2 && lanes[0].format >= Format::binary32;
+}
+
+// True if this integer is stored or becomes a float without change.
+bool carries_float(llvm::Instruction& instruction) {
+  for (llvm::User* user : instruction.users()) {
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getValueOperand() == &instruction)
+      return true;
+    if (llvm::isa<llvm::BitCastInst>(user) && has_lanes(user->getType()))
+      return true;
+  }
+  return false;
+}
+
+// Returns the comparisons of floats that determine a branch out of a loop, alone or combined with other conditions:
+// `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
+llvm::DenseSet<const Instruction*> loop_exits(llvm::Function& function) {
+  const llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  llvm::DenseSet<const Instruction*> found;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    for (const llvm::BasicBlock* block : exiting)
+      if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()); branch && branch->isConditional())
+        add_comparisons(branch->getCondition(), 0, found);
+  }
+  return found;
+}
+
 } // namespace
+
+namespace abi = runtime;
 
 FunctionWalk::FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites, const Decisions* decisions)
     : function_(function), emitter_(emitter), sites_(sites), decisions_(decisions), layout_(function.getDataLayout()),
@@ -314,20 +340,6 @@ void FunctionWalk::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
 
 // Records of integer conditions and origins of leaves, only in the mode with decisions.
 
-namespace {
-
-// Returns the successor that the integer selects: 0 for the default, else the number of the case.
-Value* taken_case(llvm::IRBuilder<>& builder, llvm::SwitchInst& branch) {
-  Value* taken = builder.getInt64(0);
-  for (const auto& one : branch.cases()) {
-    Value* here = builder.CreateICmpEQ(branch.getCondition(), one.getCaseValue());
-    taken = builder.CreateSelect(here, builder.getInt64(one.getCaseIndex() + 1), taken);
-  }
-  return taken;
-}
-
-} // namespace
-
 Value* FunctionWalk::leaf(Builder& builder, Value* value, Format format, const Origin& origin) {
   return emitter_.leaf(builder, value, format, sites_.leaf(format, origin));
 }
@@ -385,28 +397,6 @@ void FunctionWalk::visitSwitchInst(llvm::SwitchInst& branch) {
 }
 
 // Loads and stores, and integers that carry floats between them.
-
-namespace {
-
-bool is_weak_type(llvm::Type* type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
-
-// True if an integer of a weak type can carry the floats: one, or two single ones.
-bool are_carried(const Lanes& lanes) {
-  return !lanes.empty() && lanes.size() <= 2 && lanes[0].format >= Format::binary32;
-}
-
-// True if this integer is stored or becomes a float without change.
-bool carries_float(llvm::Instruction& instruction) {
-  for (llvm::User* user : instruction.users()) {
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getValueOperand() == &instruction)
-      return true;
-    if (llvm::isa<llvm::BitCastInst>(user) && has_lanes(user->getType()))
-      return true;
-  }
-  return false;
-}
-
-} // namespace
 
 bool FunctionWalk::cast_from_weak(llvm::BitCastInst& cast) {
   auto found = weak_.find(cast.getOperand(0));

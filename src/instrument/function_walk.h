@@ -22,10 +22,6 @@
 
 namespace faultline::instrument {
 
-// Returns the comparisons of floats that determine a branch out of a loop, alone or combined with other conditions:
-// `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
-llvm::DenseSet<const llvm::Instruction*> loop_exits(llvm::Function& function);
-
 class FunctionWalk : public llvm::InstVisitor<FunctionWalk> {
 public:
   // Without `decisions`, integer conditions are not instrumented.

@@ -121,14 +121,6 @@ private:
   std::vector<runtime::Mark> marks_;
 };
 
-} // namespace
-
-std::vector<runtime::Mark> mark_calls(llvm::Module& module, const frontend::Handlers& handlers) {
-  return Marker(module, handlers).run();
-}
-
-namespace {
-
 void collect(llvm::Type* type, uint64_t offset, llvm::SmallVectorImpl<unsigned>& path, const llvm::DataLayout& layout,
              Lanes& lanes) {
   if (lanes.size() > most_lanes)
@@ -176,7 +168,39 @@ unsigned count(llvm::Type* type) {
   return all;
 }
 
+// Removes attributes on memory effects: instrumented functions write to the tape.
+void forget_effects(llvm::Function& function) {
+  function.setMemoryEffects(llvm::MemoryEffects::unknown());
+  for (llvm::Argument& argument : function.args())
+    for (auto attribute : {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly, llvm::Attribute::WriteOnly})
+      argument.removeAttr(attribute);
+  for (llvm::User* user : function.users())
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == &function)
+      call->setMemoryEffects(llvm::MemoryEffects::unknown());
+}
+
+runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisions* decisions) {
+  SiteBuilder sites;
+  auto emitter = execution == Execution::taped ? make_taped_emitter(module) : make_lifted_emitter(module);
+  llvm::SmallVector<llvm::Function*, 32> functions;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration())
+      functions.push_back(&function);
+  for (llvm::Function* function : functions)
+    forget_effects(*function);
+  if (decisions)
+    for (const llvm::Instruction* access : decisions->unsettled_accesses())
+      sites.note_unsettled(*access);
+  for (llvm::Function* function : functions)
+    FunctionWalk(*function, *emitter, sites, decisions).run();
+  return std::move(sites.table);
+}
+
 } // namespace
+
+std::vector<runtime::Mark> mark_calls(llvm::Module& module, const frontend::Handlers& handlers) {
+  return Marker(module, handlers).run();
+}
 
 Lanes lanes_of(llvm::Type* type, const llvm::DataLayout& layout) {
   Lanes lanes;
@@ -207,38 +231,6 @@ unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices) {
   }
   return before;
 }
-
-namespace {
-
-// Removes attributes on memory effects: instrumented functions write to the tape.
-void forget_effects(llvm::Function& function) {
-  function.setMemoryEffects(llvm::MemoryEffects::unknown());
-  for (llvm::Argument& argument : function.args())
-    for (auto attribute : {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly, llvm::Attribute::WriteOnly})
-      argument.removeAttr(attribute);
-  for (llvm::User* user : function.users())
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == &function)
-      call->setMemoryEffects(llvm::MemoryEffects::unknown());
-}
-
-runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisions* decisions) {
-  SiteBuilder sites;
-  auto emitter = execution == Execution::taped ? make_taped_emitter(module) : make_lifted_emitter(module);
-  llvm::SmallVector<llvm::Function*, 32> functions;
-  for (llvm::Function& function : module)
-    if (!function.isDeclaration())
-      functions.push_back(&function);
-  for (llvm::Function* function : functions)
-    forget_effects(*function);
-  if (decisions)
-    for (const llvm::Instruction* access : decisions->unsettled_accesses())
-      sites.note_unsettled(*access);
-  for (llvm::Function* function : functions)
-    FunctionWalk(*function, *emitter, sites, decisions).run();
-  return std::move(sites.table);
-}
-
-} // namespace
 
 runtime::SiteTable instrument(llvm::Module& module, Execution execution) { return walk(module, execution, nullptr); }
 

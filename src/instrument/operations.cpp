@@ -4,6 +4,7 @@
 #include "instrument/written_out.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/Twine.h>
@@ -43,22 +44,9 @@ constexpr std::pair<const char*, Op> other_names[] = {
 
 // True for operations that are not functions of C, or have another signature there.
 bool has_another_form(Op op) {
-  switch (op) {
-  case Op::fneg:
-  case Op::fpext:
-  case Op::fptrunc:
-  case Op::round_add:
-  case Op::round_sub:
-  case Op::round_fma:
-  case Op::powi:
-  case Op::frexp:
-  case Op::modf:
-  case Op::modulo:
-  case Op::erfcx:
-    return true;
-  default:
-    return ops::is_decision(op) || ops::is_complex_part(op);
-  }
+  constexpr Op others[] = {Op::fneg, Op::fpext, Op::fptrunc, Op::round_add, Op::round_sub, Op::round_fma,
+                           Op::powi, Op::frexp, Op::modf,    Op::modulo,    Op::erfcx};
+  return llvm::is_contained(others, op) || ops::is_decision(op) || ops::is_complex_part(op);
 }
 
 void add_fortran(llvm::StringMap<Op>& map) {
@@ -96,90 +84,28 @@ Op operation_named(llvm::StringRef name) {
   return names.lookup(name);
 }
 
-// Returns the operation that an intrinsic computes, or Op::none. Constrained comparisons are not in this list: their
-// predicate is an argument.
-ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
+// Returns the operation that an intrinsic computes, or Op::none. Most have the name of a function of libm. Constrained
+// comparisons are not known here: their predicate is an argument.
+Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
   namespace I = llvm::Intrinsic;
-  using ops::Op;
-  static const llvm::DenseMap<unsigned, Op> operations = {
-      {I::fma, Op::fma},
-      {I::sqrt, Op::sqrt},
-      {I::fabs, Op::fabs},
-      {I::minnum, Op::fmin},
-      {I::minimum, Op::fmin},
-      {I::maxnum, Op::fmax},
-      {I::maximum, Op::fmax},
-      {I::copysign, Op::copysign},
-      {I::floor, Op::floor},
-      {I::ceil, Op::ceil},
-      {I::trunc, Op::trunc},
-      {I::round, Op::round},
-      {I::rint, Op::rint},
-      {I::nearbyint, Op::rint},
-      {I::roundeven, Op::roundeven},
-      {I::ldexp, Op::ldexp},
-      {I::powi, Op::powi},
-      {I::pow, Op::pow},
-      {I::exp, Op::exp},
-      {I::exp2, Op::exp2},
-      {I::exp10, Op::exp10},
-      {I::log, Op::log},
-      {I::log2, Op::log2},
-      {I::log10, Op::log10},
-      {I::sin, Op::sin},
-      {I::cos, Op::cos},
-      {I::tan, Op::tan},
-      {I::asin, Op::asin},
-      {I::acos, Op::acos},
-      {I::atan, Op::atan},
-      {I::sinh, Op::sinh},
-      {I::cosh, Op::cosh},
-      {I::tanh, Op::tanh},
-      {I::lrint, Op::to_int_rint},
-      {I::llrint, Op::to_int_rint},
-      {I::lround, Op::to_int_round},
-      {I::llround, Op::to_int_round},
-      {I::fptosi_sat, Op::to_int},
-      {I::fptoui_sat, Op::to_int},
+  static const llvm::DenseMap<unsigned, Op> other_names = {
+      {I::minnum, Op::fmin}, {I::minimum, Op::fmin},      {I::maxnum, Op::fmax},       {I::maximum, Op::fmax},
+      {I::powi, Op::powi},   {I::fptosi_sat, Op::to_int}, {I::fptoui_sat, Op::to_int},
   };
-  const auto found = operations.find(id);
-  return found == operations.end() ? Op::none : found->second;
+  const auto found = other_names.find(id);
+  return found != other_names.end() ? found->second : operation_named(I::getBaseName(id).drop_front(strlen("llvm.")));
 }
 
+// Returns `none` for the predicates that are always true or false.
 Op comparison(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;
-  switch (predicate) {
-  case P::FCMP_OEQ:
-    return Op::cmp_oeq;
-  case P::FCMP_OGT:
-    return Op::cmp_ogt;
-  case P::FCMP_OGE:
-    return Op::cmp_oge;
-  case P::FCMP_OLT:
-    return Op::cmp_olt;
-  case P::FCMP_OLE:
-    return Op::cmp_ole;
-  case P::FCMP_ONE:
-    return Op::cmp_one;
-  case P::FCMP_ORD:
-    return Op::cmp_ord;
-  case P::FCMP_UEQ:
-    return Op::cmp_ueq;
-  case P::FCMP_UGT:
-    return Op::cmp_ugt;
-  case P::FCMP_UGE:
-    return Op::cmp_uge;
-  case P::FCMP_ULT:
-    return Op::cmp_ult;
-  case P::FCMP_ULE:
-    return Op::cmp_ule;
-  case P::FCMP_UNE:
-    return Op::cmp_une;
-  case P::FCMP_UNO:
-    return Op::cmp_uno;
-  default:
-    return Op::none;
-  }
+  namespace trait = ops::trait;
+  ops::Traits orders = 0; // LLVM's predicates are sets of orders, too
+  for (const auto [bit, order] : {std::pair(P::FCMP_OEQ, trait::equal), std::pair(P::FCMP_OGT, trait::greater),
+                                  std::pair(P::FCMP_OLT, trait::less), std::pair(P::FCMP_UNO, trait::unordered)})
+    if (predicate & bit)
+      orders |= order;
+  return ops::comparison_for(orders);
 }
 
 // The call as this operation, if its arguments and its result fit.
@@ -229,27 +155,11 @@ std::optional<Operation> specified_operation(llvm::CallBase& call) {
     return std::nullopt;
   llvm::StringRef name = function->getName();
   name.consume_front("__ieee754_");
+  constexpr Op specified[] = {Op::floor, Op::ceil, Op::trunc,     Op::round, Op::roundeven,
+                              Op::rint,  Op::fabs, Op::copysign,  Op::fmin,  Op::fmax,
+                              Op::ldexp, Op::fmod, Op::remainder, Op::sqrt,  Op::fma};
   const Op op = operation_named(name);
-  switch (op) {
-  case Op::floor:
-  case Op::ceil:
-  case Op::trunc:
-  case Op::round:
-  case Op::roundeven:
-  case Op::rint:
-  case Op::fabs:
-  case Op::copysign:
-  case Op::fmin:
-  case Op::fmax:
-  case Op::ldexp:
-  case Op::fmod:
-  case Op::remainder:
-  case Op::sqrt:
-  case Op::fma:
-    return call_of(op, call);
-  default:
-    return std::nullopt;
-  }
+  return llvm::is_contained(specified, op) ? call_of(op, call) : std::nullopt;
 }
 
 std::optional<Format> format_of(const llvm::Type* type) { return frontend::format_of(*type); }

@@ -45,6 +45,46 @@ void add_globals(const llvm::Constant& initializer, Bases& to) {
       to.unknown = true;
 }
 
+bool is_float(const llvm::Type* type) { return type->getScalarType()->isFloatingPointTy(); }
+
+// True if the type contains an integer or a pointer.
+bool has_integers(const llvm::Type* type) {
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
+    return llvm::any_of(structure->elements(), has_integers);
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return has_integers(array->getElementType());
+  return type->isIntOrIntVectorTy() || type->isPtrOrPtrVectorTy();
+}
+
+bool is_known_to_module(const llvm::Function* callee) {
+  return callee && !callee->isDeclaration() && !callee->isInterposable();
+}
+
+bool is_settled(const llvm::FCmpInst& compare) {
+  return compare.getPredicate() == llvm::CmpInst::FCMP_TRUE || compare.getPredicate() == llvm::CmpInst::FCMP_FALSE;
+}
+
+// True if only direct calls of this module can call the function.
+bool is_closed(const llvm::Function& function) { return function.hasLocalLinkage() && !function.hasAddressTaken(); }
+
+// True for library functions whose results depend only on their arguments and the memory behind them.
+bool is_pure(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral names[] = {"abs", "labs", "llabs", "strlen", "strcmp", "strncmp", "memcmp"};
+  return llvm::is_contained(names, name);
+}
+
+// The heap starts every run in the same state (exec/heap.h), so addresses are determined if sizes are.
+bool allocates(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral names[] = {"malloc", "calloc", "realloc", "aligned_alloc", "_Znwm", "_Znam"};
+  return llvm::is_contained(names, name);
+}
+
+// True for a pointer in a variable outside the module, such as stderr. These pointers do not change.
+bool is_foreign_pointer(const llvm::LoadInst& load) {
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(load.getPointerOperand());
+  return global && global->isDeclaration() && load.getType()->isPointerTy();
+}
+
 } // namespace
 
 Objects::Objects(const llvm::Module& module) {
@@ -151,50 +191,6 @@ bool Objects::reads_constant(const llvm::Value& pointer) const {
            (is_constant_memory(*object) || !written_.contains(object));
   });
 }
-
-namespace {
-
-bool is_float(const llvm::Type* type) { return type->getScalarType()->isFloatingPointTy(); }
-
-// True if the type contains an integer or a pointer.
-bool has_integers(const llvm::Type* type) {
-  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
-    return llvm::any_of(structure->elements(), has_integers);
-  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
-    return has_integers(array->getElementType());
-  return type->isIntOrIntVectorTy() || type->isPtrOrPtrVectorTy();
-}
-
-bool is_known_to_module(const llvm::Function* callee) {
-  return callee && !callee->isDeclaration() && !callee->isInterposable();
-}
-
-bool is_settled(const llvm::FCmpInst& compare) {
-  return compare.getPredicate() == llvm::CmpInst::FCMP_TRUE || compare.getPredicate() == llvm::CmpInst::FCMP_FALSE;
-}
-
-// True if only direct calls of this module can call the function.
-bool is_closed(const llvm::Function& function) { return function.hasLocalLinkage() && !function.hasAddressTaken(); }
-
-// True for library functions whose results depend only on their arguments and the memory behind them.
-bool is_pure(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral names[] = {"abs", "labs", "llabs", "strlen", "strcmp", "strncmp", "memcmp"};
-  return llvm::is_contained(names, name);
-}
-
-// The heap starts every run in the same state (exec/heap.h), so addresses are determined if sizes are.
-bool allocates(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral names[] = {"malloc", "calloc", "realloc", "aligned_alloc", "_Znwm", "_Znam"};
-  return llvm::is_contained(names, name);
-}
-
-// True for a pointer in a variable outside the module, such as stderr. These pointers do not change.
-bool is_foreign_pointer(const llvm::LoadInst& load) {
-  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(load.getPointerOperand());
-  return global && global->isDeclaration() && load.getType()->isPointerTy();
-}
-
-} // namespace
 
 bool chooses_numbers(const llvm::SelectInst& select) {
   return select.getCondition()->getType()->isIntegerTy(1) && !select.getType()->isIntegerTy(1);

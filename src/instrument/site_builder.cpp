@@ -74,6 +74,62 @@ llvm::StringRef array_routine(const llvm::CallBase& call) {
                                                                                                     : llvm::StringRef();
 }
 
+bool take(std::string_view& path, std::string_view beginning) {
+  if (!path.starts_with(beginning))
+    return false;
+  path.remove_prefix(beginning.size());
+  return true;
+}
+
+// True for the headers of ISO C, which glibc installs at the top of /usr/include next to those of other libraries.
+bool is_header_of_c(std::string_view name) {
+  static constexpr std::string_view names[] = {
+      "assert.h", "complex.h", "ctype.h",     "errno.h",  "fenv.h",   "float.h",    "inttypes.h", "iso646.h",
+      "limits.h", "locale.h",  "math.h",      "setjmp.h", "signal.h", "stdalign.h", "stdarg.h",   "stdatomic.h",
+      "stdbit.h", "stdbool.h", "stdckdint.h", "stddef.h", "stdint.h", "stdio.h",    "stdlib.h",   "stdnoreturn.h",
+      "string.h", "tgmath.h",  "threads.h",   "time.h",   "uchar.h",  "wchar.h",    "wctype.h"};
+  return std::ranges::find(names, name) != std::end(names);
+}
+
+// True for the folders of glibc, libstdc++ and libc++ below /usr/include.
+bool is_of_a_standard_library(std::string_view path) {
+  const bool of_machine = take(path, "x86_64-linux-gnu/");
+  for (const std::string_view folder : {"bits/", "sys/", "gnu/", "c++/"})
+    if (path.starts_with(folder))
+      return true;
+  return !of_machine && is_header_of_c(path);
+}
+
+constexpr int farthest_user = 4;
+
+const llvm::DILocation* known(const llvm::Instruction& instruction) {
+  const llvm::DILocation* location = instruction.getDebugLoc().get();
+  return location && location->getLine() != 0 ? location : nullptr;
+}
+
+const llvm::DILocation* nearest(const llvm::Instruction& instruction, int depth) {
+  if (const llvm::DILocation* location = known(instruction))
+    return location;
+  if (depth == 0)
+    return nullptr;
+  for (const llvm::User* user : instruction.users())
+    if (auto* next = llvm::dyn_cast<llvm::Instruction>(user))
+      if (const llvm::DILocation* location = nearest(*next, depth - 1))
+        return location;
+  for (const llvm::Use& operand : instruction.operands())
+    if (auto* previous = llvm::dyn_cast<llvm::Instruction>(operand))
+      if (const llvm::DILocation* location = known(*previous))
+        return location;
+  return nullptr;
+}
+
+const std::string& path_of(const llvm::DIScope& scope, ShownPaths& paths) {
+  auto [found, fresh] = paths.try_emplace(scope.getFile());
+  if (fresh)
+    found->second = frontend::shown_path(scope.getDirectory().str(), scope.getFilename().str());
+  return found->second;
+}
+
 } // namespace
 
 bool is_foreign_call(const llvm::CallBase& call) {
@@ -111,36 +167,6 @@ std::vector<std::string> foreign_functions(llvm::Module& module, std::span<const
   return {names.begin(), names.end()};
 }
 
-namespace {
-
-bool take(std::string_view& path, std::string_view beginning) {
-  if (!path.starts_with(beginning))
-    return false;
-  path.remove_prefix(beginning.size());
-  return true;
-}
-
-// True for the headers of ISO C, which glibc installs at the top of /usr/include next to those of other libraries.
-bool is_header_of_c(std::string_view name) {
-  static constexpr std::string_view names[] = {
-      "assert.h", "complex.h", "ctype.h",     "errno.h",  "fenv.h",   "float.h",    "inttypes.h", "iso646.h",
-      "limits.h", "locale.h",  "math.h",      "setjmp.h", "signal.h", "stdalign.h", "stdarg.h",   "stdatomic.h",
-      "stdbit.h", "stdbool.h", "stdckdint.h", "stddef.h", "stdint.h", "stdio.h",    "stdlib.h",   "stdnoreturn.h",
-      "string.h", "tgmath.h",  "threads.h",   "time.h",   "uchar.h",  "wchar.h",    "wctype.h"};
-  return std::ranges::find(names, name) != std::end(names);
-}
-
-// True for the folders of glibc, libstdc++ and libc++ below /usr/include.
-bool is_of_a_standard_library(std::string_view path) {
-  const bool of_machine = take(path, "x86_64-linux-gnu/");
-  for (const std::string_view folder : {"bits/", "sys/", "gnu/", "c++/"})
-    if (path.starts_with(folder))
-      return true;
-  return !of_machine && is_header_of_c(path);
-}
-
-} // namespace
-
 bool is_standard_header(std::string_view path) {
   if (!take(path, "/usr/local/") && !take(path, "/usr/"))
     return false;
@@ -157,40 +183,6 @@ bool is_standard_header(std::string_view path) {
       return true;
   return false;
 }
-
-namespace {
-
-constexpr int farthest_user = 4;
-
-const llvm::DILocation* known(const llvm::Instruction& instruction) {
-  const llvm::DILocation* location = instruction.getDebugLoc().get();
-  return location && location->getLine() != 0 ? location : nullptr;
-}
-
-const llvm::DILocation* nearest(const llvm::Instruction& instruction, int depth) {
-  if (const llvm::DILocation* location = known(instruction))
-    return location;
-  if (depth == 0)
-    return nullptr;
-  for (const llvm::User* user : instruction.users())
-    if (auto* next = llvm::dyn_cast<llvm::Instruction>(user))
-      if (const llvm::DILocation* location = nearest(*next, depth - 1))
-        return location;
-  for (const llvm::Use& operand : instruction.operands())
-    if (auto* previous = llvm::dyn_cast<llvm::Instruction>(operand))
-      if (const llvm::DILocation* location = known(*previous))
-        return location;
-  return nullptr;
-}
-
-const std::string& path_of(const llvm::DIScope& scope, ShownPaths& paths) {
-  auto [found, fresh] = paths.try_emplace(scope.getFile());
-  if (fresh)
-    found->second = frontend::shown_path(scope.getDirectory().str(), scope.getFilename().str());
-  return found->second;
-}
-
-} // namespace
 
 void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPaths& paths) {
   const llvm::Function& function = *instruction.getFunction();

@@ -35,6 +35,26 @@ BigFloat difference(Value computed, const BigFloat& reference) {
   return value;
 }
 
+// Formats "-12345" with the point `point` places from the left as -12.345, or as -1.2345e+30 where plain notation would
+// need many zeros. MPFR's own formatting is not used because it follows the locale.
+std::string lay_out(std::string_view digits, long point) {
+  const std::string sign = digits.starts_with('-') ? "-" : "";
+  digits.remove_prefix(sign.size());
+  const long exponent = point - 1;
+  const long widest = std::max<long>(16, static_cast<long>(digits.size()));
+  while (digits.size() > 1 && digits.back() == '0')
+    digits.remove_suffix(1);
+  const long count = static_cast<long>(digits.size());
+  if (exponent < -5 || exponent > widest)
+    return fmt::format("{}{}{}{}e{}{}", sign, digits[0], count > 1 ? "." : "", digits.substr(1),
+                       exponent < 0 ? "-" : "+", std::abs(exponent));
+  if (point <= 0)
+    return fmt::format("{}0.{}{}", sign, std::string(-point, '0'), digits);
+  if (point >= count)
+    return fmt::format("{}{}{}", sign, digits, std::string(point - count, '0'));
+  return fmt::format("{}{}.{}", sign, digits.substr(0, point), digits.substr(point));
+}
+
 } // namespace
 
 int ulp_exponent(Value x, Format format) {
@@ -196,30 +216,6 @@ std::partial_ordering operator<=>(const BigFloat& a, const BigFloat& b) {
     return std::partial_ordering::unordered;
   return mpfr_cmp(a.value_, b.value_) <=> 0;
 }
-
-namespace {
-
-// Formats "-12345" with the point `point` places from the left as -12.345, or as -1.2345e+30 where plain notation would
-// need many zeros. MPFR's own formatting is not used because it follows the locale.
-std::string lay_out(std::string_view digits, long point) {
-  const std::string sign = digits.starts_with('-') ? "-" : "";
-  digits.remove_prefix(sign.size());
-  const long exponent = point - 1;
-  const long widest = std::max<long>(16, static_cast<long>(digits.size()));
-  while (digits.size() > 1 && digits.back() == '0')
-    digits.remove_suffix(1);
-  const long count = static_cast<long>(digits.size());
-  if (exponent < -5 || exponent > widest)
-    return fmt::format("{}{}{}{}e{}{}", sign, digits[0], count > 1 ? "." : "", digits.substr(1),
-                       exponent < 0 ? "-" : "+", std::abs(exponent));
-  if (point <= 0)
-    return fmt::format("{}0.{}{}", sign, std::string(-point, '0'), digits);
-  if (point >= count)
-    return fmt::format("{}{}{}", sign, digits, std::string(point - count, '0'));
-  return fmt::format("{}{}.{}", sign, digits.substr(0, point), digits.substr(point));
-}
-
-} // namespace
 
 std::string BigFloat::to_string(int digits) const {
   if (is_nan())

@@ -34,6 +34,12 @@ inline void set(mpfr_ptr number, long double value) {
     mpfr_set_ld(number, value, MPFR_RNDN);
 }
 
+// MPFR's name of the direction.
+inline mpfr_rnd_t mpfr_direction(Rounding rounding) {
+  constexpr mpfr_rnd_t directions[] = {MPFR_RNDN, MPFR_RNDNA, MPFR_RNDU, MPFR_RNDD, MPFR_RNDZ}; // in the enum's order
+  return directions[size_t(rounding)];
+}
+
 class BigFloat {
 public:
   // A number of `precision` bits, initially NaN.

@@ -55,30 +55,6 @@ double expanded(Bits bits, BinaryFormat format) {
   return format.is_negative(bits) ? -value : value;
 }
 
-} // namespace
-
-namespace {
-
-void round_to_integer(mpfr_ptr value, Rounding rounding) {
-  switch (rounding) {
-  case Rounding::nearest_even:
-    mpfr_roundeven(value, value);
-    return;
-  case Rounding::nearest_away:
-    mpfr_round(value, value);
-    return;
-  case Rounding::up:
-    mpfr_ceil(value, value);
-    return;
-  case Rounding::down:
-    mpfr_floor(value, value);
-    return;
-  case Rounding::to_zero:
-    mpfr_trunc(value, value);
-    return;
-  }
-}
-
 // Returns the result for a number beyond the largest.
 Bits overflown(bool negative, BinaryFormat format, Rounding rounding) {
   const bool inward = rounding == Rounding::to_zero || rounding == (negative ? Rounding::up : Rounding::down);
@@ -102,7 +78,7 @@ Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding) {
     return overflown(sign != 0, format, rounding);
   BigFloat scaled(mpfr_get_prec(value));
   mpfr_mul_2si(scaled.raw(), value, format.fraction_bits() - exponent, MPFR_RNDN);
-  round_to_integer(scaled.raw(), rounding);
+  mpfr_rint(scaled.raw(), scaled.raw(), mpfr_direction(rounding));
   const Bits significand = magnitude_of_integer(scaled.raw());
   // A normal number's leading one adds one to the field, so the field starts one lower. A subnormal's field is 0.
   return sign | ((Bits(exponent - format.min_exponent()) << format.fraction_bits()) + significand);

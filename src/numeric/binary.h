@@ -66,10 +66,6 @@ constexpr std::optional<Format> machine_format(BinaryFormat binary) {
   return {};
 }
 
-// IEEE 754's five rounding directions, in SMT-LIB's order: RNE, RNA, RTP, RTN, RTZ.
-enum class Rounding : uint8_t { nearest_even, nearest_away, up, down, to_zero };
-inline constexpr int rounding_count = 5;
-
 // Rounds to the format in this direction, including subnormals, signed zeros and infinities. NaN becomes format.nan().
 // Beyond the largest value the result is that value or infinity, depending on the direction.
 Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding);

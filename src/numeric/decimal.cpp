@@ -158,11 +158,6 @@ std::optional<double> parse_double(std::string_view text) {
   return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
 }
 
-std::optional<float> parse_float(std::string_view text) {
-  const auto value = parse_number(text, Format::binary32);
-  return value ? std::optional(static_cast<float>(*value)) : std::nullopt;
-}
-
 std::optional<long double> parse_long_double(std::string_view text) { return parse_number(text, Format::extended80); }
 
 } // namespace faultline::numeric

@@ -46,7 +46,6 @@ std::string hex_float(Value value);
 // meant.
 std::optional<Value> parse_number(std::string_view text, Format format);
 std::optional<double> parse_double(std::string_view text);
-std::optional<float> parse_float(std::string_view text);
 std::optional<long double> parse_long_double(std::string_view text);
 
 } // namespace faultline::numeric

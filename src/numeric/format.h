@@ -342,4 +342,8 @@ inline Value next_down(Value value, Format format) { return -next_up(-value, for
 // The next larger value, where both zeros are one.
 inline Value next_larger(Value value, Format format) { return next_up(value == 0 ? 0 : value, format); }
 
+// IEEE 754's five rounding directions, in SMT-LIB's order: RNE, RNA, RTP, RTN, RTZ.
+enum class Rounding : uint8_t { nearest_even, nearest_away, up, down, to_zero };
+inline constexpr int rounding_count = 5;
+
 } // namespace faultline::numeric

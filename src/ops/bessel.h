@@ -10,21 +10,9 @@
 namespace faultline::ops {
 
 // clang-format off
-inline float bessel_j0(float a) { return ::j0f(a); }
-inline double bessel_j0(double a) { return ::j0(a); }
-inline long double bessel_j0(long double a) { return ::j0l(a); }
-inline float bessel_j1(float a) { return ::j1f(a); }
-inline double bessel_j1(double a) { return ::j1(a); }
-inline long double bessel_j1(long double a) { return ::j1l(a); }
 inline float bessel_jn(int n, float a) { return ::jnf(n, a); }
 inline double bessel_jn(int n, double a) { return ::jn(n, a); }
 inline long double bessel_jn(int n, long double a) { return ::jnl(n, a); }
-inline float bessel_y0(float a) { return ::y0f(a); }
-inline double bessel_y0(double a) { return ::y0(a); }
-inline long double bessel_y0(long double a) { return ::y0l(a); }
-inline float bessel_y1(float a) { return ::y1f(a); }
-inline double bessel_y1(double a) { return ::y1(a); }
-inline long double bessel_y1(long double a) { return ::y1l(a); }
 inline float bessel_yn(int n, float a) { return ::ynf(n, a); }
 inline double bessel_yn(int n, double a) { return ::yn(n, a); }
 inline long double bessel_yn(int n, long double a) { return ::ynl(n, a); }
@@ -56,69 +44,51 @@ inline double condition_of(double a, double slope, double result) { return std::
 
 inline constexpr Entry bessel[] = {
     {.op = Op::j0,
-     .symbol = "j0",
      .potentially_unstable = true,
-     .native = [](auto a, auto, auto) { return bessel_j0(a); },
+     .native = libm<::j0f, ::j0, ::j0l>,
      .big = big_unary<mpfr_j0>,
      .partials = of_one([](double a, double) { return -::j1(a); }),
      .conditions = of_one([](double a, double r) { return condition_of(a, ::j1(a), r); }),
      .danger = danger_at_result_zero,
      .raises = nothing},
     {.op = Op::j1,
-     .symbol = "j1",
      .potentially_unstable = true,
-     .native = [](auto a, auto, auto) { return bessel_j1(a); },
+     .native = libm<::j1f, ::j1, ::j1l>,
      .big = big_unary<mpfr_j1>,
      .partials = of_one([](double a, double r) { return j1_slope(a, r); }),
      .conditions = one_at_zero([](double a, double r) { return condition_of(a, j1_slope(a, r), r); }),
      .danger = danger_at_result_zero,
      .raises = {underflows(first != 0, tiny)}},
     {.op = Op::jn,
-     .symbol = "jn",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto) { return bessel_jn(order_of(b), a); },
      .big = big_of_order<mpfr_jn>,
-     .partials =
-         [](double a, double b, double, double) {
-           return Gradient{jn_slope(a, b), 0, 0};
-         },
-     .conditions =
-         [](double a, double b, double, double r) {
-           return Gradient{condition_of(a, jn_slope(a, b), r), 0, 0};
-         },
+     .partials = of_first([](double a, double b, double) { return jn_slope(a, b); }),
+     .conditions = of_first([](double a, double b, double r) { return condition_of(a, jn_slope(a, b), r); }),
      .danger = danger_at_result_zero,
      .raises = {underflows(first != 0, tiny)}},
     {.op = Op::y0,
-     .symbol = "y0",
      .potentially_unstable = true,
-     .native = [](auto a, auto, auto) { return bessel_y0(a); },
+     .native = libm<::y0f, ::y0, ::y0l>,
      .big = big_unary<mpfr_y0>,
      .partials = of_one([](double a, double) { return -::y1(a); }),
      .conditions = of_one([](double a, double r) { return condition_of(a, ::y1(a), r); }),
      .danger = danger_at_result_zero,
      .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::y1,
-     .symbol = "y1",
      .potentially_unstable = true,
-     .native = [](auto a, auto, auto) { return bessel_y1(a); },
+     .native = libm<::y1f, ::y1, ::y1l>,
      .big = big_unary<mpfr_y1>,
      .partials = of_one([](double a, double r) { return y1_slope(a, r); }),
      .conditions = of_one([](double a, double r) { return condition_of(a, y1_slope(a, r), r); }),
      .danger = danger_at_result_zero,
      .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::yn,
-     .symbol = "yn",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto) { return bessel_yn(order_of(b), a); },
      .big = big_of_order<mpfr_yn>,
-     .partials =
-         [](double a, double b, double, double) {
-           return Gradient{yn_slope(a, b), 0, 0};
-         },
-     .conditions =
-         [](double a, double b, double, double r) {
-           return Gradient{condition_of(a, yn_slope(a, b), r), 0, 0};
-         },
+     .partials = of_first([](double a, double b, double) { return yn_slope(a, b); }),
+     .conditions = of_first([](double a, double b, double r) { return condition_of(a, yn_slope(a, b), r); }),
      .danger = danger_at_result_zero,
      .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
 };

@@ -79,14 +79,12 @@ Real rounded(Rounding direction, const Real& a) {
     return below;
   case Rounding::up:
     return above;
-  case Rounding::toward_zero:
+  case Rounding::to_zero:
     return a.sign() < 0 ? above : below;
-  case Rounding::to_even:
+  case Rounding::nearest_even:
     return nearest(is_even(below));
-  case Rounding::away:
+  case Rounding::nearest_away:
     return nearest(a.sign() < 0);
-  case Rounding::none:
-    break;
   }
   return a;
 }
@@ -303,7 +301,7 @@ template <class T> T range_of(Op op, const OperandRanges<T>& x, bool same) {
     return arithmetic_range(Arithmetic(op), x, same);
 #define FAULTLINE_ROUNDING_RANGE(name, arity, traits) case Op::name:
     FAULTLINE_ROUNDINGS(FAULTLINE_ROUNDING_RANGE)
-    return rounded(rounding_of(op), *x[0]);
+    return rounded(*rounding_of(op), *x[0]);
 #define FAULTLINE_FUNCTION_RANGE(name, arity, traits)                                                                  \
   case Op::name:                                                                                                       \
     return function_range<Op::name, arity>(x);

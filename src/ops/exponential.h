@@ -6,10 +6,6 @@
 
 namespace faultline::ops {
 
-inline float power_of_ten(float a) { return ::exp10f(a); }
-inline double power_of_ten(double a) { return ::exp10(a); }
-inline long double power_of_ten(long double a) { return ::exp10l(a); }
-
 // The compiler's own repeated multiplication, which `powi` in a program runs.
 inline float integer_power(float a, int n) { return __builtin_powif(a, n); }
 inline double integer_power(double a, int n) { return __builtin_powi(a, n); }
@@ -30,7 +26,6 @@ constexpr auto danger_at_one = danger_of([](double a, double) { return a - 1; })
 
 inline constexpr Entry exponential[] = {
     {.op = Op::exp,
-     .symbol = "exp",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::exp(a); },
      .big = big_unary<mpfr_exp>,
@@ -39,7 +34,6 @@ inline constexpr Entry exponential[] = {
      .monotone = increasing(mpfr_log),
      .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::exp2,
-     .symbol = "exp2",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::exp2(a); },
      .big = big_unary<mpfr_exp2>,
@@ -48,16 +42,14 @@ inline constexpr Entry exponential[] = {
      .monotone = increasing(mpfr_log2),
      .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::exp10,
-     .symbol = "exp10",
      .potentially_unstable = true,
-     .native = [](auto a, auto, auto) { return power_of_ten(a); },
+     .native = libm<::exp10f, ::exp10, ::exp10l>,
      .big = big_unary<mpfr_exp10>,
      .partials = of_one([](double, double r) { return r * std::numbers::ln10; }),
      .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln10; }),
      .monotone = increasing(mpfr_log10),
      .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::expm1,
-     .symbol = "expm1",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::expm1(a); },
      .big = big_unary<mpfr_expm1>,
@@ -67,7 +59,6 @@ inline constexpr Entry exponential[] = {
      .raises = {overflows(infinite), underflows(first != 0, tiny)}},
 
     {.op = Op::log,
-     .symbol = "log",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::log(a); },
      .big = big_unary<mpfr_log>,
@@ -77,7 +68,6 @@ inline constexpr Entry exponential[] = {
      .monotone = increasing(mpfr_exp, -0.0),
      .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::log2,
-     .symbol = "log2",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::log2(a); },
      .big = big_unary<mpfr_log2>,
@@ -87,7 +77,6 @@ inline constexpr Entry exponential[] = {
      .monotone = increasing(mpfr_exp2, -0.0),
      .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::log10,
-     .symbol = "log10",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::log10(a); },
      .big = big_unary<mpfr_log10>,
@@ -98,7 +87,6 @@ inline constexpr Entry exponential[] = {
      .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     // Well-conditioned at 0, unlike log at 1. The danger is at the pole, where the argument of the logarithm cancels.
     {.op = Op::log1p,
-     .symbol = "log1p",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::log1p(a); },
      .big = big_unary<mpfr_log1p>,
@@ -109,7 +97,6 @@ inline constexpr Entry exponential[] = {
      .raises = {underflows(first != 0, tiny), divides_by_zero(first == -1), is_invalid(first < -1)}},
 
     {.op = Op::pow,
-     .symbol = "pow",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto) { return std::pow(a, b); },
      .big = big_binary<mpfr_pow>,
@@ -118,26 +105,18 @@ inline constexpr Entry exponential[] = {
      .raises = {overflows(first != 0, infinite), underflows(first != 0, tiny), divides_by_zero(first == 0, second < 0),
                 is_invalid(first < 0, broken(second))}},
     {.op = Op::powi,
-     .symbol = "powi",
      .potentially_unstable = true,
      .native =
          [](auto a, auto b, auto) {
            return integer_power(a, static_cast<int>(std::fmax(decltype(b){-1e9}, std::fmin(b, decltype(b){1e9}))));
          },
      .big = big_binary<mpfr_pow>,
-     .partials =
-         [](double a, double b, double, double) {
-           return Gradient{b * std::pow(a, b - 1), 0, 0};
-         },
-     .conditions =
-         [](double, double b, double, double) {
-           return Gradient{std::fabs(b), 0, 0};
-         },
+     .partials = of_first([](double a, double b, double) { return b * std::pow(a, b - 1); }),
+     .conditions = of_first([](double, double b, double) { return std::fabs(b); }),
      .raises = {overflows(first != 0, infinite), underflows(first != 0, tiny),
                 divides_by_zero(first == 0, second < 0)}},
 
     {.op = Op::hypot,
-     .symbol = "hypot",
      .native = [](auto a, auto b, auto) { return std::hypot(a, b); },
      .big = big_binary<mpfr_hypot>,
      .partials =
@@ -150,7 +129,6 @@ inline constexpr Entry exponential[] = {
          },
      .raises = {overflows(infinite), underflows(first != 0, second != 0, tiny)}},
     {.op = Op::cbrt,
-     .symbol = "cbrt",
      .native = [](auto a, auto, auto) { return std::cbrt(a); },
      .big = big_unary<mpfr_cbrt>,
      .partials = of_one([](double, double r) { return 1 / (3 * r * r); }),

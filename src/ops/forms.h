@@ -23,6 +23,17 @@ template <auto function>
 constexpr auto big_binary =
     [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { function(result, a, b, MPFR_RNDN); };
 
+// A function of one operand of libm, in its three formats, as the table's `native`.
+template <auto binary32, auto binary64, auto extended80>
+constexpr auto libm = [](auto a, auto, auto) {
+  if constexpr (std::same_as<decltype(a), float>)
+    return binary32(a);
+  else if constexpr (std::same_as<decltype(a), double>)
+    return binary64(a);
+  else
+    return extended80(a);
+};
+
 // An intermediate number with some more bits than the result, or with a given number of bits.
 class Spare {
 public:
@@ -40,6 +51,11 @@ private:
 // A partial or condition of the form f(operand, result) for the one operand.
 template <class F> constexpr auto of_one(F) {
   return [](double a, double, double, double result) { return Gradient{F{}(a, result), 0, 0}; };
+}
+
+// The same for the first of two operands, of the form f(first, second, result).
+template <class F> constexpr auto of_first(F) {
+  return [](double a, double b, double, double result) { return Gradient{F{}(a, b, result), 0, 0}; };
 }
 
 // The condition |f(operand, result)| of a function with f(0) = 0 and a finite slope there: its limit at zero is 1.

@@ -60,6 +60,12 @@ bool underflows(Op op, Format format, const Operands& operands, numeric::Value r
   return rounded.is_zero() || mpfr_get_exp(rounded.raw()) - 1 < form.min_exponent;
 }
 
+constexpr std::array<std::string_view, operation_count> names{{
+#define FAULTLINE_OPERATION_NAME(name, arity, traits) #name,
+    FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_NAME)
+#undef FAULTLINE_OPERATION_NAME
+}};
+
 } // namespace
 
 Exception exception(Op op, Format format, numeric::Value a, numeric::Value b, numeric::Value c, numeric::Value result) {
@@ -92,16 +98,6 @@ std::string_view name(Exception exception) {
   };
   return texts[static_cast<size_t>(exception)];
 }
-
-namespace {
-
-constexpr std::array<std::string_view, operation_count> names{{
-#define FAULTLINE_OPERATION_NAME(name, arity, traits) #name,
-    FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_NAME)
-#undef FAULTLINE_OPERATION_NAME
-}};
-
-} // namespace
 
 std::string_view name(Op op) { return names[static_cast<size_t>(op)]; }
 

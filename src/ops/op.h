@@ -12,7 +12,11 @@
 //   comparisons  data: the orders of the operands for which they hold.
 #pragma once
 
+#include "numeric/format.h"
+
+#include <bit>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace faultline::ops {
@@ -26,9 +30,9 @@ inline constexpr Traits plain = 0;
 inline constexpr Traits less = 1 << 0, equal = 1 << 1, greater = 1 << 2, unordered = 1 << 3;
 inline constexpr Traits any_order = less | equal | greater | unordered;
 
-// Roundings: the direction.
-inline constexpr Traits down = 1 << 4, up = 1 << 5, toward_zero = 1 << 6, to_even = 1 << 7, away = 1 << 8;
-inline constexpr Traits any_rounding = down | up | toward_zero | to_even | away;
+// Roundings: the direction, in the order of numeric::Rounding.
+inline constexpr Traits to_even = 1 << 4, away = 1 << 5, up = 1 << 6, down = 1 << 7, toward_zero = 1 << 8;
+inline constexpr Traits any_rounding = to_even | away | up | down | toward_zero;
 inline constexpr Traits to_int = 1 << 9; // the result is an integer of the program
 
 // An element of the path: the result is an integer, and control flow depends on it.
@@ -268,37 +272,19 @@ constexpr bool is_periodic(Op op) { return has(op, trait::periodic); }
 constexpr bool is_transcendental(Op op) { return has(op, trait::costly); }
 constexpr bool has_integer_operand(Op op) { return has(op, trait::integer_operand); }
 
-enum class Rounding : uint8_t { none, down, up, toward_zero, to_even, away };
-// Returns the direction in which the operation rounds to an integer, or none.
-constexpr Rounding rounding_of(Op op) {
-  const Traits traits = traits_of(op);
-  return traits & trait::down          ? Rounding::down
-         : traits & trait::up          ? Rounding::up
-         : traits & trait::toward_zero ? Rounding::toward_zero
-         : traits & trait::to_even     ? Rounding::to_even
-         : traits & trait::away        ? Rounding::away
-                                       : Rounding::none;
+using numeric::Rounding;
+// Returns the direction in which the operation rounds to an integer. None for operations that do not.
+constexpr std::optional<Rounding> rounding_of(Op op) {
+  const Traits direction = (traits_of(op) & trait::any_rounding) / trait::to_even;
+  return direction != 0 ? std::optional(Rounding(std::countr_zero(direction))) : std::nullopt;
 }
 // Returns the operation that rounds in this direction to an integer that stays a float.
 constexpr Op integer_rounding(Rounding direction) {
-  switch (direction) {
-  case Rounding::down:
-    return Op::floor;
-  case Rounding::up:
-    return Op::ceil;
-  case Rounding::toward_zero:
-    return Op::trunc;
-  case Rounding::to_even:
-    return Op::roundeven;
-  case Rounding::away:
-    return Op::round;
-  case Rounding::none:
-    break;
-  }
-  return Op::none;
+  constexpr Op operations[] = {Op::roundeven, Op::round, Op::ceil, Op::floor, Op::trunc}; // in the order of Rounding
+  return operations[size_t(direction)];
 }
 // True if the operation rounds to an integer that stays a float.
-constexpr bool rounds_to_integer(Op op) { return rounding_of(op) != Rounding::none && !is_to_int(op); }
+constexpr bool rounds_to_integer(Op op) { return rounding_of(op) && !is_to_int(op); }
 
 // Returns the orders of the operands for which the comparison holds.
 constexpr Traits orders_of(Op comparison) { return traits_of(comparison) & trait::any_order; }

@@ -65,52 +65,41 @@ constexpr auto rounded_half_away = [](auto a, auto, auto) { return std::round(a)
 // knows (goal/exception.cpp). Of two integers at the same distance, the even one is the end itself.
 template <Rounding direction>
 inline constexpr Raises beyond_int64 = {
-    is_invalid(first >= (direction == Rounding::toward_zero ? 0x1p63L : 0x1p63L - 0.5L)),
-    direction == Rounding::toward_zero ? is_invalid(first <= -0x1p63L - 1)
-    : direction == Rounding::to_even   ? is_invalid(first < -0x1p63L - 0.5L)
-                                       : is_invalid(first <= -0x1p63L - 0.5L)};
+    is_invalid(first >= (direction == Rounding::to_zero ? 0x1p63L : 0x1p63L - 0.5L)),
+    direction == Rounding::to_zero        ? is_invalid(first <= -0x1p63L - 1)
+    : direction == Rounding::nearest_even ? is_invalid(first < -0x1p63L - 0.5L)
+                                          : is_invalid(first <= -0x1p63L - 0.5L)};
 
 inline constexpr Entry rounding[] = {
     {.op = Op::floor,
-     .symbol = "floor",
      .native = [](auto a, auto, auto) { return std::floor(a); },
      .big = big_unary<mpfr_floor>,
      .raises = nothing},
     {.op = Op::ceil,
-     .symbol = "ceil",
      .native = [](auto a, auto, auto) { return std::ceil(a); },
      .big = big_unary<mpfr_ceil>,
      .raises = nothing},
-    {.op = Op::trunc, .symbol = "trunc", .native = truncated, .big = big_unary<mpfr_trunc>, .raises = nothing},
-    {.op = Op::round, .symbol = "round", .native = rounded_half_away, .big = big_unary<mpfr_round>, .raises = nothing},
-    {.op = Op::rint,
-     .symbol = "rint",
-     .native = rounded_half_even,
-     .big = big_unary<mpfr_roundeven>,
-     .raises = nothing},
-    {.op = Op::roundeven,
-     .symbol = "roundeven",
-     .native = rounded_half_even,
-     .big = big_unary<mpfr_roundeven>,
-     .raises = nothing},
+    {.op = Op::trunc, .native = truncated, .big = big_unary<mpfr_trunc>, .raises = nothing},
+    {.op = Op::round, .native = rounded_half_away, .big = big_unary<mpfr_round>, .raises = nothing},
+    {.op = Op::rint, .native = rounded_half_even, .big = big_unary<mpfr_roundeven>, .raises = nothing},
+    {.op = Op::roundeven, .native = rounded_half_even, .big = big_unary<mpfr_roundeven>, .raises = nothing},
     {.op = Op::to_int,
      .symbol = "(int)",
      .native = truncated,
      .big = big_unary<mpfr_trunc>,
-     .raises = beyond_int64<Rounding::toward_zero>},
+     .raises = beyond_int64<Rounding::to_zero>},
     {.op = Op::to_int_rint,
      .symbol = "lrint",
      .native = rounded_half_even,
      .big = big_unary<mpfr_roundeven>,
-     .raises = beyond_int64<Rounding::to_even>},
+     .raises = beyond_int64<Rounding::nearest_even>},
     {.op = Op::to_int_round,
      .symbol = "lround",
      .native = rounded_half_away,
      .big = big_unary<mpfr_round>,
-     .raises = beyond_int64<Rounding::away>},
+     .raises = beyond_int64<Rounding::nearest_away>},
 
     {.op = Op::fmod,
-     .symbol = "fmod",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto) { return std::fmod(a, b); },
      .big = big_binary<mpfr_fmod>,
@@ -119,7 +108,6 @@ inline constexpr Entry rounding[] = {
      .danger = remainder_danger,
      .raises = {is_invalid(second == 0)}},
     {.op = Op::remainder,
-     .symbol = "remainder",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto) { return std::remainder(a, b); },
      .big = big_binary<mpfr_remainder>,
@@ -128,7 +116,6 @@ inline constexpr Entry rounding[] = {
      .danger = remainder_danger,
      .raises = {is_invalid(second == 0)}},
     {.op = Op::modulo,
-     .symbol = "modulo",
      .potentially_unstable = true,
      .native = native_modulo,
      .big = big_modulo,
@@ -138,7 +125,6 @@ inline constexpr Entry rounding[] = {
      .raises = {is_invalid(second == 0)}},
     // a - trunc(a): as fmod with b = 1. Danger: zero at the nonzero integers.
     {.op = Op::modf,
-     .symbol = "modf",
      .potentially_unstable = true,
      .native =
          [](auto a, auto, auto) {
@@ -152,7 +138,6 @@ inline constexpr Entry rounding[] = {
      .raises = nothing},
 
     {.op = Op::ldexp,
-     .symbol = "ldexp",
      .native =
          [](auto a, auto b, auto) {
            const auto exponent = std::fmax(decltype(b){-100'000}, std::fmin(b, decltype(b){100'000}));
@@ -167,7 +152,6 @@ inline constexpr Entry rounding[] = {
      .raises = {overflows(infinite), underflows(first != 0, tiny)}},
     // The fraction in [0.5, 1): a scaling by a power of two.
     {.op = Op::frexp,
-     .symbol = "frexp",
      .native =
          [](auto a, auto, auto) {
            int exponent = 0;
@@ -178,7 +162,6 @@ inline constexpr Entry rounding[] = {
      .conditions = constantly<1>,
      .raises = nothing},
     {.op = Op::logb,
-     .symbol = "logb",
      .native = [](auto a, auto, auto) { return std::logb(a); },
      .big = big_logb,
      .raises = {divides_by_zero(first == 0)}},

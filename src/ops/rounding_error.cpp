@@ -151,7 +151,7 @@ Rounded<T> rounding_error(Op op, Format format, const T& result, std::span<const
     const bool either = op == Op::fmin || op == Op::fmax;
     return {0, std::max(of_floats, either ? std::min(x[0].grain, x[1].grain) : x[0].grain)};
   }
-  if (rounding_of(op) != Rounding::none)
+  if (rounding_of(op))
     return {0, std::max<Grain>(0, of_floats)};
   if (op == Op::ldexp) // the exponent is an integer, or there would be no result
     return scaled<T>(x[0].grain, numeric::integer_of(x[1].values->low), format);

@@ -102,7 +102,6 @@ inline double lgamma_danger(double a, double result) {
 
 inline constexpr Entry special[] = {
     {.op = Op::erf,
-     .symbol = "erf",
      .native = [](auto a, auto, auto) { return std::erf(a); },
      .big = big_unary<mpfr_erf>,
      .partials = of_one([](double a, double) { return erf_slope(a); }),
@@ -110,7 +109,6 @@ inline constexpr Entry special[] = {
      .monotone = increasing(no_inverse),
      .raises = {underflows(first != 0, tiny)}},
     {.op = Op::erfc,
-     .symbol = "erfc",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::erfc(a); },
      .big = big_unary<mpfr_erfc>,
@@ -127,7 +125,6 @@ inline constexpr Entry special[] = {
      .conditions = magnitude_of([](double a, double r) { return a / r * erfcx_slope(a, r); }),
      .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::tgamma,
-     .symbol = "tgamma",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::tgamma(a); },
      .big = big_unary<mpfr_gamma>,
@@ -137,7 +134,6 @@ inline constexpr Entry special[] = {
      .raises = {overflows(first != 0, infinite), underflows(tiny), divides_by_zero(first == 0),
                 is_invalid(first < 0, whole(first))}},
     {.op = Op::lgamma,
-     .symbol = "lgamma",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return log_gamma(a); },
      .big = big_lgamma,

@@ -38,10 +38,14 @@ constexpr auto fma_conditions = [](double a, double b, double c, double result) 
 // The choice of fmin and fmax: a NaN loses against a number.
 bool first_is_min(double a, double b) { return a <= b || std::isnan(b); }
 bool first_is_max(double a, double b) { return a >= b || std::isnan(b); }
+template <auto is_first>
+constexpr auto of_chosen = [](double a, double b, double, double) {
+  return is_first(a, b) ? Gradient{1, 0, 0} : Gradient{0, 1, 0};
+};
 
 constexpr Entry arithmetic[] = {
     {.op = Op::none, .symbol = "", .native = first_operand, .big = big_leaf, .raises = nothing},
-    {.op = Op::input, .symbol = "input", .native = first_operand, .big = big_leaf, .raises = nothing},
+    {.op = Op::input, .native = first_operand, .big = big_leaf, .raises = nothing},
     {.op = Op::leaf, .symbol = "value", .native = first_operand, .big = big_leaf, .raises = nothing},
     // The outcome of an integer condition: like a leaf, it is given by the run.
     {.op = Op::decide, .symbol = "decision", .native = first_operand, .big = big_leaf, .raises = nothing},
@@ -66,7 +70,6 @@ constexpr Entry arithmetic[] = {
      .danger = danger_at_result_zero,
      .raises = {overflows(infinite)}},
     {.op = Op::fma,
-     .symbol = "fma",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto c) { return std::fma(a, b, c); },
      .big = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) { mpfr_fma(result, a, b, c, MPFR_RNDN); },
@@ -100,7 +103,6 @@ constexpr Entry arithmetic[] = {
      .raises = {overflows(second != 0, infinite), underflows(first != 0, tiny),
                 divides_by_zero(first != 0, second == 0), is_invalid(first == 0, second == 0)}},
     {.op = Op::sqrt,
-     .symbol = "sqrt",
      .native = [](auto a, auto, auto) { return std::sqrt(a); },
      .big = big_unary<mpfr_sqrt>,
      .partials = of_one([](double, double r) { return 0.5 / r; }),
@@ -116,52 +118,32 @@ constexpr Entry arithmetic[] = {
      .conditions = constantly<1>,
      .raises = nothing},
     {.op = Op::fabs,
-     .symbol = "fabs",
      .native = [](auto a, auto, auto) { return std::fabs(a); },
      .big = big_unary<mpfr_abs>,
      .partials = of_one([](double a, double) { return std::copysign(1, a); }),
      .conditions = constantly<1>,
      .raises = nothing},
     {.op = Op::copysign,
-     .symbol = "copysign",
      .native = [](auto a, auto b, auto) { return std::copysign(a, b); },
      .big = big_binary<mpfr_copysign>,
-     .partials =
-         [](double a, double b, double, double) {
-           return Gradient{std::signbit(a) == std::signbit(b) ? 1.0 : -1.0, 0, 0};
-         },
+     .partials = of_first([](double a, double b, double) { return std::signbit(a) == std::signbit(b) ? 1.0 : -1.0; }),
      .conditions = constantly<1>,
      .raises = nothing},
 
     {.op = Op::fmin,
-     .symbol = "fmin",
      .native = [](auto a, auto b, auto) { return std::fmin(a, b); },
      .big = big_binary<mpfr_min>,
-     .partials =
-         [](double a, double b, double, double) {
-           return first_is_min(a, b) ? Gradient{1, 0, 0} : Gradient{0, 1, 0};
-         },
-     .conditions =
-         [](double a, double b, double, double) {
-           return first_is_min(a, b) ? Gradient{1, 0, 0} : Gradient{0, 1, 0};
-         },
+     .partials = of_chosen<first_is_min>,
+     .conditions = of_chosen<first_is_min>,
      .raises = nothing},
     {.op = Op::fmax,
-     .symbol = "fmax",
      .native = [](auto a, auto b, auto) { return std::fmax(a, b); },
      .big = big_binary<mpfr_max>,
-     .partials =
-         [](double a, double b, double, double) {
-           return first_is_max(a, b) ? Gradient{1, 0, 0} : Gradient{0, 1, 0};
-         },
-     .conditions =
-         [](double a, double b, double, double) {
-           return first_is_max(a, b) ? Gradient{1, 0, 0} : Gradient{0, 1, 0};
-         },
+     .partials = of_chosen<first_is_max>,
+     .conditions = of_chosen<first_is_max>,
      .raises = nothing},
     // A subtraction where a > b, constant elsewhere. Danger: the difference, since the result does not change sign.
     {.op = Op::fdim,
-     .symbol = "fdim",
      .potentially_unstable = true,
      .native = [](auto a, auto b, auto) { return std::fdim(a, b); },
      .big = big_binary<mpfr_dim>,
@@ -303,7 +285,10 @@ Gradient without_nan(Gradient gradient) {
 const Entry& entry(Op op) { return *table[static_cast<size_t>(op)]; }
 
 bool potentially_unstable(Op op) { return entry(op).potentially_unstable; }
-std::string_view symbol(Op op) { return entry(op).symbol; }
+std::string_view symbol(Op op) {
+  const std::string_view symbol = entry(op).symbol;
+  return symbol.data() ? symbol : name(op);
+}
 
 double evaluate(Op op, double a, double b, double c) { return entry(op).native.binary64(a, b, c); }
 float evaluate32(Op op, float a, float b, float c) { return entry(op).native.binary32(a, b, c); }

@@ -125,7 +125,7 @@ struct Monotone {
 
 struct Entry {
   Op op;
-  std::string_view symbol;           // as in formulas
+  std::string_view symbol = {};      // as in formulas, if it is not the operation's name
   bool potentially_unstable = false; // the condition grows without bound, or to the limit of the exponent range
   Native native;
   void (*big)(mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c);

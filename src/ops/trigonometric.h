@@ -28,7 +28,6 @@ constexpr auto at_plus_and_minus_one = danger_of([](double a, double) { return s
 inline constexpr Entry trigonometric[] = {
     // Danger of sin and cos: the result, which is zero at the multiples (odd multiples) of pi (pi / 2).
     {.op = Op::sin,
-     .symbol = "sin",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::sin(a); },
      .big = big_unary<mpfr_sin>,
@@ -37,7 +36,6 @@ inline constexpr Entry trigonometric[] = {
      .danger = danger_at_result_zero,
      .raises = {underflows(first != 0, tiny)}},
     {.op = Op::cos,
-     .symbol = "cos",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::cos(a); },
      .big = big_unary<mpfr_cos>,
@@ -47,7 +45,6 @@ inline constexpr Entry trigonometric[] = {
      .raises = nothing},
     // Danger at both zeros and poles: r / (1 + r*r) is sin(a) * cos(a).
     {.op = Op::tan,
-     .symbol = "tan",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::tan(a); },
      .big = big_unary<mpfr_tan>,
@@ -57,7 +54,6 @@ inline constexpr Entry trigonometric[] = {
      .raises = {underflows(first != 0, tiny)}},
 
     {.op = Op::asin,
-     .symbol = "asin",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::asin(a); },
      .big = big_unary<mpfr_asin>,
@@ -67,7 +63,6 @@ inline constexpr Entry trigonometric[] = {
      .monotone = increasing(mpfr_sin, -1, 1),
      .raises = {underflows(first != 0, tiny), is_invalid(beyond(first, 1))}},
     {.op = Op::acos,
-     .symbol = "acos",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::acos(a); },
      .big = big_unary<mpfr_acos>,
@@ -77,7 +72,6 @@ inline constexpr Entry trigonometric[] = {
      .monotone = decreasing(mpfr_cos, -1, 1),
      .raises = {is_invalid(beyond(first, 1))}},
     {.op = Op::atan,
-     .symbol = "atan",
      .native = [](auto a, auto, auto) { return std::atan(a); },
      .big = big_unary<mpfr_atan>,
      .partials = of_one([](double a, double) { return 1 / (1 + a * a); }),
@@ -86,7 +80,6 @@ inline constexpr Entry trigonometric[] = {
      .monotone = increasing(mpfr_tan),
      .raises = {underflows(first != 0, tiny)}},
     {.op = Op::atan2,
-     .symbol = "atan2",
      .native = [](auto a, auto b, auto) { return std::atan2(a, b); },
      .big = big_binary<mpfr_atan2>,
      .partials = atan2_partials,
@@ -95,7 +88,6 @@ inline constexpr Entry trigonometric[] = {
 
     // sinh and cosh grow like exp: no centre.
     {.op = Op::sinh,
-     .symbol = "sinh",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::sinh(a); },
      .big = big_unary<mpfr_sinh>,
@@ -104,7 +96,6 @@ inline constexpr Entry trigonometric[] = {
      .monotone = increasing(mpfr_asinh),
      .raises = {overflows(infinite), underflows(first != 0, tiny)}},
     {.op = Op::cosh,
-     .symbol = "cosh",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::cosh(a); },
      .big = big_unary<mpfr_cosh>,
@@ -112,7 +103,6 @@ inline constexpr Entry trigonometric[] = {
      .conditions = magnitude_of([](double a, double) { return a * std::tanh(a); }),
      .raises = {overflows(infinite)}},
     {.op = Op::tanh,
-     .symbol = "tanh",
      .native = [](auto a, auto, auto) { return std::tanh(a); },
      .big = big_unary<mpfr_tanh>,
      .partials = of_one([](double a, double) {
@@ -124,7 +114,6 @@ inline constexpr Entry trigonometric[] = {
      .raises = {underflows(first != 0, tiny)}},
 
     {.op = Op::asinh,
-     .symbol = "asinh",
      .native = [](auto a, auto, auto) { return std::asinh(a); },
      .big = big_unary<mpfr_asinh>,
      .partials = of_one([](double a, double) { return 1 / std::hypot(1, a); }),
@@ -132,7 +121,6 @@ inline constexpr Entry trigonometric[] = {
      .monotone = increasing(mpfr_sinh),
      .raises = {underflows(first != 0, tiny)}},
     {.op = Op::acosh,
-     .symbol = "acosh",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::acosh(a); },
      .big = big_unary<mpfr_acosh>,
@@ -142,7 +130,6 @@ inline constexpr Entry trigonometric[] = {
      .monotone = increasing(mpfr_cosh, 1),
      .raises = {is_invalid(first < 1)}},
     {.op = Op::atanh,
-     .symbol = "atanh",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::atanh(a); },
      .big = big_unary<mpfr_atanh>,

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
-#include <initializer_list>
 #include <iterator>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
@@ -28,58 +27,21 @@ bool read_memory(uint64_t address, void* to, size_t bytes) {
   return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == ssize_t(bytes);
 }
 
-size_t bytes_of(ValueType type) {
-  switch (type) {
-  case ValueType::int8:
-  case ValueType::uint8:
-    return 1;
-  case ValueType::int16:
-  case ValueType::uint16:
-    return 2;
-  case ValueType::binary32:
-  case ValueType::int32:
-  case ValueType::uint32:
-    return 4;
-  case ValueType::binary80:
-    return 10;
-  default:
-    return 8;
-  }
-}
-
 template <class T> long double as(const void* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof value);
   return static_cast<long double>(value);
 }
 
-long double value_of(ValueType type, const void* bytes) {
-  switch (type) {
-  case ValueType::binary32:
-    return as<float>(bytes);
-  case ValueType::binary64:
-    return as<double>(bytes);
-  case ValueType::binary80:
-    return as<long double>(bytes);
-  case ValueType::int8:
-    return as<int8_t>(bytes);
-  case ValueType::int16:
-    return as<int16_t>(bytes);
-  case ValueType::int32:
-    return as<int32_t>(bytes);
-  case ValueType::int64:
-    return as<int64_t>(bytes);
-  case ValueType::uint8:
-    return as<uint8_t>(bytes);
-  case ValueType::uint16:
-    return as<uint16_t>(bytes);
-  case ValueType::uint32:
-    return as<uint32_t>(bytes);
-  case ValueType::uint64:
-    return as<uint64_t>(bytes);
-  }
-  return 0;
-}
+// The types of arguments, in the order of ValueType.
+struct TypeOfArgument {
+  size_t bytes;
+  long double (*read)(const void* bytes);
+};
+constexpr TypeOfArgument types[] = {{4, as<float>},    {8, as<double>},   {10, as<long double>}, {1, as<int8_t>},
+                                    {2, as<int16_t>},  {4, as<int32_t>},  {8, as<int64_t>},      {1, as<uint8_t>},
+                                    {2, as<uint16_t>}, {4, as<uint32_t>}, {8, as<uint64_t>}};
+static_assert(std::size(types) == size_t(ValueType::uint64) + 1);
 
 constexpr int general_registers[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX, REG_R8, REG_R9};
 constexpr size_t vector_registers = 8;
@@ -138,7 +100,7 @@ void note(ArgumentSeen& seen, long double value) {
 bool read_arguments(const ucontext_t& context, const ArgumentPlace* places, uint32_t count, long double* values) {
   for (uint32_t i = 0; i < count; ++i) {
     const ArgumentPlace& place = places[i];
-    const size_t bytes = bytes_of(place.type);
+    const auto& [bytes, read_value] = types[size_t(place.type)];
     alignas(16) char raw[16] = {};
     uint64_t pointer = 0;
     const bool read = place.behind ? read_place(context, place, &pointer, sizeof pointer) &&
@@ -146,7 +108,7 @@ bool read_arguments(const ucontext_t& context, const ArgumentPlace* places, uint
                                    : read_place(context, place, raw, bytes);
     if (!read)
       return false;
-    values[i] = value_of(place.type, raw);
+    values[i] = read_value(raw);
   }
   return true;
 }
@@ -163,35 +125,6 @@ void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_
     std::memcpy(tuples_of(&seen, count) + slot * count, values, count * sizeof(long double));
 }
 
-// Limits the time that recording takes. Noting a call costs two signals. Functions that are called too often are not
-// observed until the end of a window of CPU time, so the program takes less than twice its time.
-//
-// The first calls of each function are always noted, and one call in each window, however little time is left: frequent
-// calls do not hide rare ones. A timer of CPU time ends the window. It runs only while some function is not observed,
-// so that a waiting program is never woken. The first window is larger: most programs are short, and the cost is small.
-class Pace {
-public:
-  void start_timer(); // of this process, which may be a fork
-  void stop_timer();
-  void set_cost(uint64_t nanoseconds); // of noting one call
-  // Counts a call; `calls_of_function` is the number for its function in this window. True if the function should not
-  // be observed any more.
-  bool is_too_much(uint32_t calls_of_function);
-  void begin_window(); // called by the timer
-  void begin_first_window();
-
-private:
-  void begin_window_of(uint64_t nanoseconds);
-  void end_window_later();
-
-  int timer_ = -1;
-  uint64_t cost_ = 1;
-  std::atomic<uint64_t> most_ = 0, most_of_one_ = 0; // calls in this window
-  std::atomic<uint64_t> calls_ = 0;
-  std::atomic<uint64_t> window_begin_ = 0; // CPU time, nanoseconds
-  std::atomic<bool> ending_ = false;
-};
-
 // Long enough for hundreds of calls, and short compared with the phases of a program: a guess.
 constexpr uint64_t window_nanoseconds = 10'000'000;
 constexpr uint64_t share = 4; // the part for recording, in addition to one call of each function
@@ -206,58 +139,79 @@ uint64_t cpu_time() {
   return uint64_t(now.tv_sec) * 1'000'000'000 + uint64_t(now.tv_nsec);
 }
 
-// Uses system calls: the C library's functions would allocate, and its timers do not survive a fork either.
-void Pace::start_timer() {
-  sigevent event{};
-  event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = SIGTRAP;
-  int timer = -1;
-  timer_ = syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0 ? timer : -1;
-  begin_window();
-}
-
-// After the handler is gone, its signal would end the program.
-void Pace::stop_timer() {
-  if (timer_ >= 0)
-    syscall(SYS_timer_delete, timer_);
-  timer_ = -1;
-}
-
-void Pace::set_cost(uint64_t nanoseconds) { cost_ = std::max<uint64_t>(nanoseconds, 1); }
-
-bool Pace::is_too_much(uint32_t calls_of_function) {
-  const uint64_t calls = ++calls_;
-  if (calls <= most_ && calls_of_function <= most_of_one_)
-    return false;
-  if (!ending_ && cpu_time() - window_begin_ > window_nanoseconds && calls_of_function <= most_of_one_) {
+// Limits the time that recording takes. Noting a call costs two signals. Functions that are called too often are not
+// observed until the end of a window of CPU time, so the program takes less than twice its time.
+//
+// The first calls of each function are always noted, and one call in each window, however little time is left: frequent
+// calls do not hide rare ones. A timer of CPU time ends the window. It runs only while some function is not observed,
+// so that a waiting program is never woken. The first window is larger: most programs are short, and the cost is small.
+class Pace {
+public:
+  // The timer belongs to this process, which may be a fork.
+  // Uses system calls: the C library's functions would allocate, and its timers do not survive a fork either.
+  void start_timer() {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGTRAP;
+    int timer = -1;
+    timer_ = syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0 ? timer : -1;
     begin_window();
-    return false;
   }
-  if (timer_ < 0) // without a timer, no window would end
-    return false;
-  end_window_later();
-  return true;
-}
 
-void Pace::begin_first_window() { begin_window_of(first_nanoseconds); }
+  // After the handler is gone, its signal would end the program.
+  void stop_timer() {
+    if (timer_ >= 0)
+      syscall(SYS_timer_delete, timer_);
+    timer_ = -1;
+  }
 
-void Pace::begin_window() { begin_window_of(window_nanoseconds / share); }
+  // Sets the time that noting one call takes.
+  void set_cost(uint64_t nanoseconds) { cost_ = std::max<uint64_t>(nanoseconds, 1); }
 
-void Pace::begin_window_of(uint64_t nanoseconds) {
-  most_ = nanoseconds / cost_;
-  most_of_one_ = std::max(few, most_ / share);
-  calls_ = 0;
-  window_begin_ = cpu_time();
-  ending_ = false;
-}
+  // Counts a call; `calls_of_function` is the number for its function in this window. True if the function should not
+  // be observed any more.
+  bool is_too_much(uint32_t calls_of_function) {
+    const uint64_t calls = ++calls_;
+    if (calls <= most_ && calls_of_function <= most_of_one_)
+      return false;
+    if (!ending_ && cpu_time() - window_begin_ > window_nanoseconds && calls_of_function <= most_of_one_) {
+      begin_window();
+      return false;
+    }
+    if (timer_ < 0) // without a timer, no window would end
+      return false;
+    end_window_later();
+    return true;
+  }
 
-void Pace::end_window_later() {
-  if (ending_.exchange(true))
-    return;
-  itimerspec when{};
-  when.it_value.tv_nsec = window_nanoseconds;
-  syscall(SYS_timer_settime, timer_, 0, &when, nullptr);
-}
+  // Called by the timer.
+  void begin_window() { begin_window_of(window_nanoseconds / share); }
+  void begin_first_window() { begin_window_of(first_nanoseconds); }
+
+private:
+  void begin_window_of(uint64_t nanoseconds) {
+    most_ = nanoseconds / cost_;
+    most_of_one_ = std::max(few, most_ / share);
+    calls_ = 0;
+    window_begin_ = cpu_time();
+    ending_ = false;
+  }
+
+  void end_window_later() {
+    if (ending_.exchange(true))
+      return;
+    itimerspec when{};
+    when.it_value.tv_nsec = window_nanoseconds;
+    syscall(SYS_timer_settime, timer_, 0, &when, nullptr);
+  }
+
+  int timer_ = -1;
+  uint64_t cost_ = 1;
+  std::atomic<uint64_t> most_ = 0, most_of_one_ = 0; // calls in this window
+  std::atomic<uint64_t> calls_ = 0;
+  std::atomic<uint64_t> window_begin_ = 0; // CPU time, nanoseconds
+  std::atomic<bool> ending_ = false;
+};
 
 // Emulates the common first instructions of functions on the saved registers. This saves a single step, which is half
 // of the cost of a breakpoint.

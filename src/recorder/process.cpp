@@ -15,7 +15,6 @@
 #include <ctime>
 #include <elf.h>
 #include <fcntl.h>
-#include <initializer_list>
 #include <link.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -26,42 +25,6 @@
 namespace faultline::recorder {
 
 namespace {
-
-// Reads a file of machine code: whether it has captured code, and where its functions are.
-class ElfFile {
-public:
-  explicit ElfFile(const char* path); // mapped; empty on failure
-  ~ElfFile();
-  ElfFile(const ElfFile&) = delete;
-  ElfFile& operator=(const ElfFile&) = delete;
-
-  bool has_section(const char* name) const;
-  // Calls `each` for every function in .symtab, or else in .dynsym, with its name and its address before loading.
-  template <class Each> void each_function(const Each& each) const;
-
-private:
-  struct Symbols {
-    const void* first = nullptr;
-    uint64_t count = 0;
-    const char* names = nullptr;
-    uint64_t name_bytes = 0;
-  };
-  Symbols symbols() const;
-  Symbols symbols_of(uint32_t section_type) const;
-  bool symbol(const Symbols& symbols, uint64_t index, const char*& name, uint64_t& address) const;
-
-  const char* bytes_ = nullptr;
-  uint64_t size_ = 0;
-};
-
-template <class Each> void ElfFile::each_function(const Each& each) const {
-  const Symbols all = symbols();
-  const char* name = nullptr;
-  uint64_t address = 0;
-  for (uint64_t i = 0; i < all.count; ++i)
-    if (symbol(all, i, name, address))
-      each(name, address);
-}
 
 const Elf64_Ehdr& header_of(const char* bytes) { return *reinterpret_cast<const Elf64_Ehdr*>(bytes); }
 
@@ -77,66 +40,96 @@ const Elf64_Shdr* section_at(const char* bytes, uint64_t size, uint64_t index) {
   return inside ? section : nullptr;
 }
 
-ElfFile::ElfFile(const char* path) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  struct stat status {};
-  if (file >= 0 && fstat(file, &status) == 0 && status.st_size >= off_t(sizeof(Elf64_Ehdr))) {
-    void* mapped = mmap(nullptr, size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-    if (mapped != MAP_FAILED) {
-      bytes_ = static_cast<const char*>(mapped);
-      size_ = uint64_t(status.st_size);
+// Reads a file of machine code: whether it has captured code, and where its functions are.
+class ElfFile {
+public:
+  // Mapped; empty on failure.
+  explicit ElfFile(const char* path) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    if (file >= 0 && fstat(file, &status) == 0 && status.st_size >= off_t(sizeof(Elf64_Ehdr))) {
+      void* mapped = mmap(nullptr, size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+      if (mapped != MAP_FAILED) {
+        bytes_ = static_cast<const char*>(mapped);
+        size_ = uint64_t(status.st_size);
+      }
+    }
+    if (file >= 0)
+      close(file);
+    if (bytes_ && (std::memcmp(bytes_, ELFMAG, SELFMAG) != 0 || bytes_[EI_CLASS] != ELFCLASS64)) {
+      munmap(const_cast<char*>(bytes_), size_);
+      bytes_ = nullptr;
     }
   }
-  if (file >= 0)
-    close(file);
-  if (bytes_ && (std::memcmp(bytes_, ELFMAG, SELFMAG) != 0 || bytes_[EI_CLASS] != ELFCLASS64)) {
-    munmap(const_cast<char*>(bytes_), size_);
-    bytes_ = nullptr;
+
+  ~ElfFile() {
+    if (bytes_)
+      munmap(const_cast<char*>(bytes_), size_);
   }
-}
 
-ElfFile::~ElfFile() {
-  if (bytes_)
-    munmap(const_cast<char*>(bytes_), size_);
-}
+  ElfFile(const ElfFile&) = delete;
+  ElfFile& operator=(const ElfFile&) = delete;
 
-bool ElfFile::has_section(const char* name) const {
-  const Elf64_Shdr* names = bytes_ ? section_at(bytes_, size_, header_of(bytes_).e_shstrndx) : nullptr;
-  const size_t length = std::strlen(name) + 1;
-  for (uint64_t i = 0; names && i < header_of(bytes_).e_shnum; ++i) {
-    const Elf64_Shdr* section = section_at(bytes_, size_, i);
-    if (section && section->sh_name <= names->sh_size && names->sh_size - section->sh_name >= length &&
-        std::memcmp(bytes_ + names->sh_offset + section->sh_name, name, length) == 0)
-      return true;
-  }
-  return false;
-}
-
-ElfFile::Symbols ElfFile::symbols() const {
-  const Symbols all = symbols_of(SHT_SYMTAB);
-  return all.count > 0 ? all : symbols_of(SHT_DYNSYM);
-}
-
-ElfFile::Symbols ElfFile::symbols_of(uint32_t section_type) const {
-  for (uint64_t i = 0; bytes_ && i < header_of(bytes_).e_shnum; ++i) {
-    const Elf64_Shdr* section = section_at(bytes_, size_, i);
-    const Elf64_Shdr* names =
-        section && section->sh_type == section_type ? section_at(bytes_, size_, section->sh_link) : nullptr;
-    if (names && names->sh_size > 0 && bytes_[names->sh_offset + names->sh_size - 1] == 0)
-      return {bytes_ + section->sh_offset, section->sh_size / sizeof(Elf64_Sym), bytes_ + names->sh_offset,
-              names->sh_size};
-  }
-  return {};
-}
-
-bool ElfFile::symbol(const Symbols& symbols, uint64_t index, const char*& name, uint64_t& address) const {
-  const Elf64_Sym& symbol = static_cast<const Elf64_Sym*>(symbols.first)[index];
-  if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF || symbol.st_name >= symbols.name_bytes)
+  bool has_section(const char* name) const {
+    const Elf64_Shdr* names = bytes_ ? section_at(bytes_, size_, header_of(bytes_).e_shstrndx) : nullptr;
+    const size_t length = std::strlen(name) + 1;
+    for (uint64_t i = 0; names && i < header_of(bytes_).e_shnum; ++i) {
+      const Elf64_Shdr* section = section_at(bytes_, size_, i);
+      if (section && section->sh_name <= names->sh_size && names->sh_size - section->sh_name >= length &&
+          std::memcmp(bytes_ + names->sh_offset + section->sh_name, name, length) == 0)
+        return true;
+    }
     return false;
-  name = symbols.names + symbol.st_name;
-  address = symbol.st_value;
-  return true;
-}
+  }
+
+  // Calls `each` for every function in .symtab, or else in .dynsym, with its name and its address before loading.
+  template <class Each> void each_function(const Each& each) const {
+    const Symbols all = symbols();
+    const char* name = nullptr;
+    uint64_t address = 0;
+    for (uint64_t i = 0; i < all.count; ++i)
+      if (symbol(all, i, name, address))
+        each(name, address);
+  }
+
+private:
+  struct Symbols {
+    const void* first = nullptr;
+    uint64_t count = 0;
+    const char* names = nullptr;
+    uint64_t name_bytes = 0;
+  };
+
+  Symbols symbols() const {
+    const Symbols all = symbols_of(SHT_SYMTAB);
+    return all.count > 0 ? all : symbols_of(SHT_DYNSYM);
+  }
+
+  Symbols symbols_of(uint32_t section_type) const {
+    for (uint64_t i = 0; bytes_ && i < header_of(bytes_).e_shnum; ++i) {
+      const Elf64_Shdr* section = section_at(bytes_, size_, i);
+      const Elf64_Shdr* names =
+          section && section->sh_type == section_type ? section_at(bytes_, size_, section->sh_link) : nullptr;
+      if (names && names->sh_size > 0 && bytes_[names->sh_offset + names->sh_size - 1] == 0)
+        return {bytes_ + section->sh_offset, section->sh_size / sizeof(Elf64_Sym), bytes_ + names->sh_offset,
+                names->sh_size};
+    }
+    return {};
+  }
+
+  bool symbol(const Symbols& symbols, uint64_t index, const char*& name, uint64_t& address) const {
+    const Elf64_Sym& symbol = static_cast<const Elf64_Sym*>(symbols.first)[index];
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF ||
+        symbol.st_name >= symbols.name_bytes)
+      return false;
+    name = symbols.names + symbol.st_name;
+    address = symbol.st_value;
+    return true;
+  }
+
+  const char* bytes_ = nullptr;
+  uint64_t size_ = 0;
+};
 
 // Maps the signatures of a file of code; faultline makes them if they do not exist yet. They are stored in the folder
 // of the recording under the identity of the file, so that a thousand processes of one program make them once.

@@ -27,6 +27,23 @@ template <typename Work> auto with_lifter(Work work) {
   return result;
 }
 
+template <class Small> float rounded_to(auto value) { return std::bit_cast<float>(uint32_t(Small(value).bits())); }
+template <class Small> float extended(float argument) {
+  return Small::of_bits(uint16_t(std::bit_cast<uint32_t>(argument)));
+}
+
+using numeric::BFloat16;
+using numeric::Float16;
+const EntryPoint conversions[] = {
+    {"__extendhfsf2", reinterpret_cast<void*>(&extended<Float16>)},
+    {"__truncsfhf2", reinterpret_cast<void*>(&rounded_to<Float16, float>)},
+    {"__truncdfhf2", reinterpret_cast<void*>(&rounded_to<Float16, double>)},
+    {"__truncxfhf2", reinterpret_cast<void*>(&rounded_to<Float16, long double>)},
+    {"__truncsfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, float>)},
+    {"__truncdfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, double>)},
+    {"__truncxfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, long double>)},
+};
+
 } // namespace
 
 void faultline::runtime::set_lifter(Lifter* current, const LiftHooks& around) {
@@ -34,7 +51,6 @@ void faultline::runtime::set_lifter(Lifter* current, const LiftHooks& around) {
   hooks = around;
 }
 
-namespace {
 // The letters of FAULTLINE_ENTRY_POINTS as C++ types.
 using V = void;
 using I = uint32_t;
@@ -43,7 +59,6 @@ using P = void*;
 using F = float;
 using D = double;
 using X = long double;
-} // namespace
 
 extern "C" {
 #define FAULTLINE_DECLARE(name, result, parameters) result name parameters;
@@ -144,26 +159,6 @@ L faultline_lift_to_int(I site, I a, L native) {
 
 // The conversions that compilers call where x86-64 has no instruction; defined here so that libgcc need not have them.
 // A 16-bit float is passed like a float, in the low bits of a vector register.
-namespace {
-
-template <class Small> float rounded_to(auto value) { return std::bit_cast<float>(uint32_t(Small(value).bits())); }
-template <class Small> float extended(float argument) {
-  return Small::of_bits(uint16_t(std::bit_cast<uint32_t>(argument)));
-}
-
-using numeric::BFloat16;
-using numeric::Float16;
-const EntryPoint conversions[] = {
-    {"__extendhfsf2", reinterpret_cast<void*>(&extended<Float16>)},
-    {"__truncsfhf2", reinterpret_cast<void*>(&rounded_to<Float16, float>)},
-    {"__truncdfhf2", reinterpret_cast<void*>(&rounded_to<Float16, double>)},
-    {"__truncxfhf2", reinterpret_cast<void*>(&rounded_to<Float16, long double>)},
-    {"__truncsfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, float>)},
-    {"__truncdfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, double>)},
-    {"__truncxfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, long double>)},
-};
-
-} // namespace
 
 std::vector<EntryPoint> faultline::runtime::entry_points() {
   const TapeMemory& memory = tape_memory();

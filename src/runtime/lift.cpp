@@ -44,8 +44,26 @@ MemoryRange common(const MemoryRange& a, const MemoryRange& b) {
   const uint64_t begin = std::max(a.address, b.address), end = std::min(a.address + a.bytes, b.address + b.bytes);
   return {begin, begin < end ? end - begin : 0};
 }
-} // namespace
+// |value| is significand * 2^(exponent - 64); the highest bit of the significand is set.
+struct Digits {
+  uint64_t significand;
+  int exponent;
+};
 
+Digits digits_of(long double value) {
+  Digits digits{};
+  digits.significand = uint64_t(std::ldexp(std::frexp(std::fabs(value), &digits.exponent), 64));
+  return digits;
+}
+
+// True if the number is the other with the last digits cut off, or rounded.
+bool is_shortened(const Digits& number, const Digits& from) {
+  const int cut = std::countr_zero(number.significand);
+  const uint64_t kept = number.significand >> cut, of_other = from.significand >> cut;
+  return cut != 0 && number.exponent == from.exponent && (kept == of_other || kept == of_other + 1);
+}
+
+// Returns the memory that a call can reach through a pointer to `bytes` bytes; 0 means an unknown size.
 MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind) {
   if (kind != PointerKind::data && pointer != 0) {
     auto* words = reinterpret_cast<const uint64_t*>(pointer);
@@ -53,6 +71,8 @@ MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind) {
   }
   return {pointer, pointer == 0 ? 0 : bytes == 0 ? usual_bytes : bytes};
 }
+
+} // namespace
 
 void ForeignCalls::clear() {
   begin(0);
@@ -199,11 +219,9 @@ uint32_t ShadowMap::changed(uint64_t address) const {
   return 0;
 }
 
-namespace {
 constexpr uint32_t chunk_slots = 4096;
 constexpr uint32_t first_collection = 1u << 19;
 constexpr size_t stored_decisions = 1u << 16;
-} // namespace
 
 struct Lifter::Slot {
   mpfr_t shadow;
@@ -423,29 +441,6 @@ uint32_t Lifter::merged_bits(uint32_t a, uint32_t b) const {
   return counts(a) ? mixed_bits : b;
 }
 
-namespace {
-
-// |value| is significand * 2^(exponent - 64); the highest bit of the significand is set.
-struct Digits {
-  uint64_t significand;
-  int exponent;
-};
-
-Digits digits_of(long double value) {
-  Digits digits{};
-  digits.significand = uint64_t(std::ldexp(std::frexp(std::fabs(value), &digits.exponent), 64));
-  return digits;
-}
-
-// True if the number is the other with the last digits cut off, or rounded.
-bool is_shortened(const Digits& number, const Digits& from) {
-  const int cut = std::countr_zero(number.significand);
-  const uint64_t kept = number.significand >> cut, of_other = from.significand >> cut;
-  return cut != 0 && number.exponent == from.exponent && (kept == of_other || kept == of_other + 1);
-}
-
-} // namespace
-
 uint32_t Lifter::from_bits(long double value, FloatPlace place, uint32_t bits) {
   const uint32_t index = leaf(value, place.format);
   Slot& made = slot(index);
@@ -508,33 +503,12 @@ void Lifter::decide(const Decision& decision) {
     decisions_.push_back(decision);
 }
 
-namespace {
-
-mpfr_rnd_t mode_of(ops::Rounding direction) {
-  switch (direction) {
-  case ops::Rounding::down:
-    return MPFR_RNDD;
-  case ops::Rounding::up:
-    return MPFR_RNDU;
-  case ops::Rounding::to_even:
-    return MPFR_RNDN;
-  case ops::Rounding::away:
-    return MPFR_RNDNA;
-  case ops::Rounding::toward_zero:
-  case ops::Rounding::none: // not a conversion to an integer
-    break;
-  }
-  return MPFR_RNDZ;
-}
-
-} // namespace
-
 int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
   ++operations_;
   mpfr_srcptr value = shadow(a);
   int64_t integer = native; // out of range: keep the machine's result
   if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ))
-    integer = mpfr_get_sj(value, mode_of(ops::rounding_of(table_.sites[site].op)));
+    integer = mpfr_get_sj(value, numeric::mpfr_direction(*ops::rounding_of(table_.sites[site].op)));
   decide({site, integer});
   return integer;
 }

@@ -39,9 +39,6 @@ struct MemoryRange {
   uint64_t bytes = 0;
 };
 
-// Returns the memory that a call can reach through a pointer to `bytes` bytes; 0 means an unknown size.
-MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind);
-
 class ForeignCalls {
 public:
   void clear();

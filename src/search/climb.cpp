@@ -38,9 +38,7 @@ public:
         places_(places) {}
 
   std::vector<Candidate> run() {
-    for (size_t i = 0; i < quest_.space.dimensions.size(); ++i)
-      if (!quest_.space.dimensions[i].held())
-        free_.push_back(i);
+    free_ = quest_.space.free();
     if (free_.empty())
       return {};
     if (can_try_all())
@@ -122,7 +120,7 @@ private:
       const Int128 width = dimension.width();
       const Int128 size = 1 + uniform_between(0, (Int128(1) << rng_.below(binary_digits(width))) - 1, rng_);
       const Int128 to = dimension.order(input[i]) + (rng_.coin() ? size : -size);
-      input[i] = dimension.at(std::clamp(to, dimension.order(dimension.low), dimension.order(dimension.high)));
+      input[i] = dimension.at_within(to);
     }
     return input;
   }

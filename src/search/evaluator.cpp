@@ -3,14 +3,10 @@
 #include "tape/intended.h"
 
 namespace faultline::search {
-namespace {
-
 // The number of runs examined for intended rounding. Most sites have been reached by then. The judge handles later
 // ones; until then they only mislead the search.
 constexpr uint64_t runs_looked_at = 256;
 constexpr uint32_t records_looked_at = 1u << 14;
-
-} // namespace
 
 Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
     : session_(session), budget_(budget), watch_(std::move(watch)) {}

@@ -68,24 +68,58 @@ Value extreme(const Dimension& dimension, numeric::Rng& rng) {
   }
 }
 
+// Guesses; `faultline bench gsl-exceptions` counts what descent and bracketing find.
+constexpr uint64_t most_records = 20'000; // per run: later records are not worth their cost here
+constexpr int first_part = 16;            // the first step, relative to the range: for all doubles, 128 binades
+constexpr int growth = 2, shrink = 8;     // of a step that helped, and of one that failed
+constexpr Int128 farthest = 4;            // floats around a zero that are tried
+
+// The operand whose zero is the goal, at this execution; NaN if the run does not reach it.
+double reading(const goal::Trigger& trigger, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
+  uint32_t execution = 0;
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (tape.record(index).site == at.site && ++execution == at.execution)
+      for (const goal::Condition& condition : trigger)
+        if (condition.relation == goal::Relation::equal)
+          return tape.value(tape.operand(index, condition.operand)) - double(condition.value);
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Guesses.
+constexpr uint32_t most_tiny_looks = 256; // at a place, as in judge/observations: each needs high precision
+constexpr uint32_t most_unwanted = 8;     // times that a goal is raised without use before it is dropped
+constexpr uint32_t most_executions = 64;  // per site and run: the largest finite loop bound
+constexpr uint32_t longest_searched_tape = 1u << 20;
+constexpr Exception all_exceptions[] = {Exception::divide_by_zero, Exception::invalid, Exception::overflow,
+                                        Exception::underflow};
+static_assert(std::size(all_exceptions) == ops::exception_count);
+
+bool lies_at_a_zero(const std::vector<goal::Trigger>& triggers) {
+  return triggers.size() == 1 && std::ranges::any_of(triggers.front(), [](const goal::Condition& condition) {
+           return condition.relation == goal::Relation::equal;
+         });
+}
+
+// The side of the crossing on which the run was.
+int side(const std::vector<goal::Trigger>& triggers, const tape::Tape& tape, uint32_t record) {
+  for (const goal::Condition& condition : triggers.front())
+    if (condition.relation == goal::Relation::equal)
+      return tape.exact(tape.operand(record, condition.operand)) < condition.value;
+  return 0;
+}
+
 } // namespace
 
-ValuePool::ValuePool(const Space& space, const runtime::SiteTable& table) : space_(space) {
-  for (const runtime::Constant& constant : table.constants)
-    if (std::isfinite(constant.value) && constant.value != 0)
-      constants_.push_back(std::fabs(constant.value));
-  std::sort(constants_.begin(), constants_.end());
-  constants_.erase(std::unique(constants_.begin(), constants_.end()), constants_.end());
+ValuePool::ValuePool(const Space& space, const runtime::SiteTable& table)
+    : space_(space), constants_(magnitudes_of_constants(table)), free_(space.free()) {
   if (constants_.size() > most_constants)
     constants_.resize(most_constants);
-  for (size_t i = 0; i < space.dimensions.size(); ++i)
-    if (!space.dimensions[i].held())
-      free_.push_back(i);
 }
 
 Value ValuePool::any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const {
   if (kind < any_float)
-    return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
+    return dimension.draw(rng);
   if (kind < any_real) {
     const Value share = rng.uniform();
     return dimension.low * (1 - share) + dimension.high * share;
@@ -119,11 +153,11 @@ Value ValuePool::draw(size_t which, uint64_t kind, numeric::Rng& rng) const {
   if (dimension.held())
     return dimension.low;
   if (!dimension.floating)
-    return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
+    return dimension.draw(rng);
   for (int i = 0; i < tries; ++i)
     if (const Value value = any_value(dimension, kind, rng); value >= dimension.low && value <= dimension.high)
       return dimension.nearest(value);
-  return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
+  return dimension.draw(rng);
 }
 
 // A value tied to another input.
@@ -203,34 +237,6 @@ exec::Input ValuePool::mutate(const exec::Input& input, numeric::Rng& rng) const
   } while (rng.below(3) == 0);
   return result;
 }
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-// Guesses.
-constexpr uint32_t most_tiny_looks = 256; // at a place, as in judge/observations: each needs high precision
-constexpr uint32_t most_unwanted = 8;     // times that a goal is raised without use before it is dropped
-constexpr uint32_t most_executions = 64;  // per site and run: the largest finite loop bound
-constexpr uint32_t longest_searched_tape = 1u << 20;
-constexpr Exception all_exceptions[] = {Exception::divide_by_zero, Exception::invalid, Exception::overflow,
-                                        Exception::underflow};
-static_assert(std::size(all_exceptions) == ops::exception_count);
-
-bool lies_at_a_zero(const std::vector<goal::Trigger>& triggers) {
-  return triggers.size() == 1 && std::ranges::any_of(triggers.front(), [](const goal::Condition& condition) {
-           return condition.relation == goal::Relation::equal;
-         });
-}
-
-// The side of the crossing on which the run was.
-int side(const std::vector<goal::Trigger>& triggers, const tape::Tape& tape, uint32_t record) {
-  for (const goal::Condition& condition : triggers.front())
-    if (condition.relation == goal::Relation::equal)
-      return tape.exact(tape.operand(record, condition.operand)) < condition.value;
-  return 0;
-}
-
-} // namespace
 
 const ExceptionBoard::Nearest& ExceptionBoard::Goal::nearest() const {
   if (sides[0].input.empty())
@@ -388,33 +394,8 @@ double ExceptionBoard::distance(const Goal& goal, const tape::Tape& tape) const 
   return least;
 }
 
-namespace {
-
-// Guesses; `faultline bench gsl-exceptions` counts what descent and bracketing find.
-constexpr uint64_t most_records = 20'000; // per run: later records are not worth their cost here
-constexpr int first_part = 16;            // the first step, relative to the range: for all doubles, 128 binades
-constexpr int growth = 2, shrink = 8;     // of a step that helped, and of one that failed
-constexpr Int128 farthest = 4;            // floats around a zero that are tried
-
-// The operand whose zero is the goal, at this execution; NaN if the run does not reach it.
-double reading(const goal::Trigger& trigger, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
-  uint32_t execution = 0;
-  for (uint32_t index = 1; index < tape.size(); ++index)
-    if (tape.record(index).site == at.site && ++execution == at.execution)
-      for (const goal::Condition& condition : trigger)
-        if (condition.relation == goal::Relation::equal)
-          return tape.value(tape.operand(index, condition.operand)) - double(condition.value);
-  return std::numeric_limits<double>::quiet_NaN();
-}
-
-} // namespace
-
 ExceptionDescent::ExceptionDescent(Evaluator& evaluator, const Space& space, ExceptionBoard& board)
-    : evaluator_(evaluator), space_(space), board_(board) {
-  for (size_t i = 0; i < space.dimensions.size(); ++i)
-    if (space.dimensions[i].floating && !space.dimensions[i].held())
-      floats_.push_back(i);
-}
+    : evaluator_(evaluator), space_(space), board_(board), floats_(space.free_floats()) {}
 
 double ExceptionDescent::try_input(size_t goal, const exec::Input& input) {
   const tape::Tape tape = evaluator_.peek(input, most_records);
@@ -470,7 +451,7 @@ exec::Input ExceptionDescent::stepped(std::span<const size_t> which, Int128 step
     const Dimension& dimension = space_.dimensions[i];
     const Int128 from = dimension.order(best_[i]);
     const Int128 to = which.size() > 1 && from < 0 ? from - step : from + step;
-    input[i] = dimension.at(std::clamp(to, dimension.order(dimension.low), dimension.order(dimension.high)));
+    input[i] = dimension.at_within(to);
   }
   return input;
 }
@@ -508,8 +489,7 @@ void ExceptionDescent::look_around(size_t goal, const exec::Input& centre, uint6
         if (dimension.held() || done(goal) || evaluator_.evaluations() >= end)
           continue;
         exec::Input input = centre;
-        input[i] = dimension.at(std::clamp<Int128>(dimension.order(centre[i]) + sign * away,
-                                                   dimension.order(dimension.low), dimension.order(dimension.high)));
+        input[i] = dimension.at_within(dimension.order(centre[i]) + sign * away);
         evaluator_.peek(input, most_records);
       }
 }

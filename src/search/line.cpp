@@ -9,12 +9,8 @@ namespace faultline::search {
 
 using numeric::Int128;
 
-namespace {
-
 constexpr uint64_t default_samples = 100'000; // as `faultline bench gsl` gives each strategy it compares
 constexpr size_t kept = 24;                   // candidates for the oracle: a guess
-
-} // namespace
 
 std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double share, const char* strategy) {
   Scorer scorer(quest, strategy);
@@ -126,13 +122,18 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density, c
   return positions.sorted();
 }
 
-std::vector<Value> telling_constants(const runtime::SiteTable& table) {
+std::vector<Value> magnitudes_of_constants(const runtime::SiteTable& table) {
   std::vector<Value> constants;
   for (const runtime::Constant& constant : table.constants)
     if (std::isfinite(constant.value) && constant.value != 0)
       constants.push_back(std::fabs(constant.value));
   std::sort(constants.begin(), constants.end());
   constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
+  return constants;
+}
+
+std::vector<Value> telling_constants(const runtime::SiteTable& table) {
+  const std::vector<Value> constants = magnitudes_of_constants(table);
   if (constants.size() > most_constants) { // evenly among them
     std::vector<Value> chosen;
     for (size_t i = 0; i < most_constants; ++i)

@@ -62,6 +62,9 @@ inline constexpr Density one_of_many_lines{24, 8, 0, 1};
 std::vector<numeric::Int128> sample_positions(const Line& line, const Density& density,
                                               const std::vector<Value>& constants, numeric::Rng& rng);
 
+// The magnitudes of the program's constants that are finite and not 0, in order.
+std::vector<Value> magnitudes_of_constants(const runtime::SiteTable& table);
+
 // The program's constants without signs: code branches where it compares with them and subtracts them.
 std::vector<Value> telling_constants(const runtime::SiteTable& table);
 

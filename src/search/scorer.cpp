@@ -86,6 +86,32 @@ bool decides_like_last(const Path& path, const Path& wanted) {
   return false;
 }
 
+bool better(const Candidate& a, const Candidate& b) {
+  return a.score != b.score ? a.score > b.score : a.input < b.input;
+}
+
+// Guesses.
+constexpr size_t most_over_claim = 16; // candidates for the oracle that exceed a claim
+constexpr double worth_a_look = 3;     // times a claim: less than --bound-factor's 10, as estimates are inexact
+constexpr size_t most_kept = 4096;     // scored inputs: more than any strategy returns
+// The smallest error for which a wrong path is searched: the bound of bench_estimate
+constexpr double worth_it = 1e-10;
+
+// Sorts the candidates, best first, and keeps each input once.
+void sort_once(std::vector<Candidate>& candidates) {
+  std::sort(candidates.begin(), candidates.end(), better);
+  const auto copies = std::ranges::unique(candidates, {}, &Candidate::input);
+  candidates.erase(copies.begin(), copies.end());
+}
+
+// The list may grow for a while before it is cut.
+void keep_best(std::vector<Candidate>& candidates, size_t most) {
+  if (candidates.size() < 2 * most)
+    return;
+  std::partial_sort(candidates.begin(), candidates.begin() + ptrdiff_t(most), candidates.end(), better);
+  candidates.resize(most);
+}
+
 } // namespace
 
 bool ExactPaths::spent() const { return cost_ >= allowance || quest_.evaluator.spent(); }
@@ -148,10 +174,7 @@ const exec::Input* ExactPaths::run_along(const Path& wanted, const exec::Input& 
 }
 
 bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
-  std::vector<size_t> floats; // free ones: integers alone leave nothing to try
-  for (size_t d = 0; d < input.size(); ++d)
-    if (quest_.space.dimensions[d].floating && !quest_.space.dimensions[d].held())
-      floats.push_back(d);
+  const std::vector<size_t> floats = quest_.space.free_floats(); // integers alone leave nothing to try
   exec::Input probe = input;
   for (int step = 0; !floats.empty(); ++step)
     for (const size_t d : floats) {
@@ -223,29 +246,6 @@ std::optional<double> ExactPaths::measured(const std::vector<exec::OutputValue>&
   return worst;
 }
 
-namespace {
-
-bool better(const Candidate& a, const Candidate& b) {
-  return a.score != b.score ? a.score > b.score : a.input < b.input;
-}
-
-// Guesses.
-constexpr size_t most_over_claim = 16; // candidates for the oracle that exceed a claim
-constexpr double worth_a_look = 3;     // times a claim: less than --bound-factor's 10, as estimates are inexact
-constexpr size_t most_kept = 4096;     // scored inputs: more than any strategy returns
-// The smallest error for which a wrong path is searched: the bound of bench_estimate
-constexpr double worth_it = 1e-10;
-
-// The list may grow for a while before it is cut.
-void keep_best(std::vector<Candidate>& candidates, size_t most) {
-  if (candidates.size() < 2 * most)
-    return;
-  std::partial_sort(candidates.begin(), candidates.begin() + ptrdiff_t(most), candidates.end(), better);
-  candidates.resize(most);
-}
-
-} // namespace
-
 tape::EstimatedError Scorer::error(const tape::Tape& tape) {
   quest_.evaluator.charge(sweep_cost * tape.size());
   tape::EstimatedError error = tape::estimated_error(tape, quest_.outputs, residues_, quest_.claims);
@@ -305,10 +305,7 @@ void Scorer::correct_errors(std::vector<Candidate>& candidates) {
 }
 
 std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {
-  std::sort(kept_.begin(), kept_.end(), better);
-  kept_.erase(std::unique(kept_.begin(), kept_.end(),
-                          [](const Candidate& a, const Candidate& b) { return a.input == b.input; }),
-              kept_.end());
+  sort_once(kept_);
   std::map<uint32_t, size_t> of_site;
   most -= std::min(most, insisted_.size());
   std::vector<Candidate> chosen, rest;
@@ -328,10 +325,7 @@ std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {
     std::move(list->begin(), list->end(), std::back_inserter(chosen));
     list->clear();
   }
-  std::sort(chosen.begin(), chosen.end(), better);
-  chosen.erase(std::unique(chosen.begin(), chosen.end(),
-                           [](const Candidate& a, const Candidate& b) { return a.input == b.input; }),
-               chosen.end());
+  sort_once(chosen);
   return chosen;
 }
 

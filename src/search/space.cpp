@@ -22,10 +22,7 @@ std::vector<constraint::InputRange> input_ranges(const Space& space, const front
 }
 
 exec::Input with_zeros(const Space& space, exec::Input input, const std::function<bool(const exec::Input&)>& accepts) {
-  std::vector<size_t> cells;
-  for (size_t i = 0; i < input.size(); ++i)
-    if (!space.dimensions[i].held())
-      cells.push_back(i);
+  const std::vector<size_t> cells = space.free();
   for (size_t length = cells.size(); length > 0; length /= 2)
     for (size_t first = 0; first < cells.size(); first += length) {
       exec::Input candidate = input;
@@ -80,6 +77,16 @@ Dimension everyday_part(Dimension dimension) {
   return dimension;
 }
 
+// The index of the nearest of sorted values, the lower in a tie.
+size_t index_of_nearest(const std::vector<Value>& values, Value value) {
+  const auto above = std::ranges::lower_bound(values, value);
+  if (above == values.begin())
+    return 0;
+  if (above == values.end() || value - above[-1] <= *above - value)
+    return size_t(above - values.begin()) - 1;
+  return size_t(above - values.begin());
+}
+
 } // namespace
 
 bool is_everyday(const Dimension& dimension, Value value) {
@@ -117,20 +124,6 @@ std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::Inpu
     }
   return ranges;
 }
-
-namespace {
-
-// The index of the nearest of sorted values, the lower in a tie.
-size_t index_of_nearest(const std::vector<Value>& values, Value value) {
-  const auto above = std::ranges::lower_bound(values, value);
-  if (above == values.begin())
-    return 0;
-  if (above == values.end() || value - above[-1] <= *above - value)
-    return size_t(above - values.begin()) - 1;
-  return size_t(above - values.begin());
-}
-
-} // namespace
 
 Int128 Dimension::order_of_all(Value value) const {
   if (!floating)
@@ -194,13 +187,29 @@ Int128 uniform_between(Int128 low, Int128 high, numeric::Rng& rng) {
   }
 }
 
+Value Dimension::draw(numeric::Rng& rng) const {
+  return held() ? low : at(uniform_between(order(low), order(high), rng));
+}
+
+std::vector<size_t> Space::free() const {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < dimensions.size(); ++i)
+    if (!dimensions[i].held())
+      found.push_back(i);
+  return found;
+}
+
+std::vector<size_t> Space::free_floats() const {
+  std::vector<size_t> found = free();
+  std::erase_if(found, [&](size_t i) { return !dimensions[i].floating; });
+  return found;
+}
+
 exec::Input Space::sample_floats(numeric::Rng& rng) const {
   exec::Input input;
   input.reserve(dimensions.size());
   for (const Dimension& dimension : dimensions)
-    input.push_back(dimension.held() ? dimension.low
-                                     : dimension.at(uniform_between(dimension.order(dimension.low),
-                                                                    dimension.order(dimension.high), rng)));
+    input.push_back(dimension.draw(rng));
   return input;
 }
 

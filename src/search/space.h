@@ -7,6 +7,7 @@
 #include "numeric/format.h"
 #include "numeric/random.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,7 +45,11 @@ struct Dimension {
   // The value as an ordered integer: of its format, or the integer itself.
   numeric::Int128 order(Value value) const;
   Value at(numeric::Int128 order) const;
+  // The same; numbers beyond an end of the range give that end.
+  Value at_within(numeric::Int128 number) const { return at(std::clamp(number, order(low), order(high))); }
   numeric::Int128 width() const { return order(high) - order(low); } // the number of steps from one end to the other
+  // A random value. All values are equally likely.
+  Value draw(numeric::Rng& rng) const;
   // The nearest value of the dimension: rounded to its format, moved into its range. NaN becomes `low`.
   Value nearest(Value value) const;
   // The same, but values beyond an end of the range are mirrored there, so that a search does not gather at the ends.
@@ -62,6 +67,10 @@ struct Space {
   std::vector<Dimension> dimensions;
 
   bool operator==(const Space&) const = default;
+
+  // The dimensions that are not held, and those of them that are floats.
+  std::vector<size_t> free() const;
+  std::vector<size_t> free_floats() const;
 
   // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so all
   // exponents are equally likely.

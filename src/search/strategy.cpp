@@ -28,12 +28,8 @@ void look_for_intended_roundings(exec::Session& session, const Space& space, con
   }
 }
 
-namespace {
-
 // Candidates for the oracle, the largest errors and random ones: guesses.
 constexpr size_t kept = 64, most_shown = 32;
-
-} // namespace
 
 std::optional<uint64_t> number_of_inputs(const Space& space) {
   uint64_t number = 1;
@@ -231,10 +227,6 @@ std::vector<Candidate> search_part(Quest& quest) {
   add(bracketed, std::move(others));
   return bracketed;
 }
-
-} // namespace
-
-namespace {
 
 bool is_in_sight(const std::vector<Candidate>& candidates, double threshold) {
   return std::ranges::any_of(candidates, [&](const Candidate& candidate) { return candidate.score > threshold; });

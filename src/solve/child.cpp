@@ -1,5 +1,7 @@
 #include "solve/child.h"
 
+#include "base/process.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -10,6 +12,7 @@
 #include <unistd.h>
 
 namespace faultline::solve {
+
 namespace {
 
 // Layout: answer, number of values, values, solver, a zero, reason.
@@ -54,43 +57,57 @@ int answer(const Work& work) {
   return base::write_all(base::ProcessOptions::first_kept, bytes_of(result)) ? 0 : 1;
 }
 
+// A process that runs a solver. Its output is discarded. The destructor kills it.
+class Child {
+public:
+  Child(const Work& work, const ChildLimits& limits) {
+    constexpr int nothing = base::ProcessOptions::nothing;
+    try {
+      base::Pipe line;
+      process_ =
+          base::Process::copy([&] { return answer(work); }, {.input = nothing,
+                                                             .output = nothing,
+                                                             .errors = nothing,
+                                                             .kept = {line.writing.number()},
+                                                             .memory = base::address_space_in_use() + limits.memory});
+      line_ = std::move(line.reading);
+    } catch (const std::system_error& error) {
+      failure_ = std::string("no process for the solver: ") + error.what();
+    }
+  }
+
+  int descriptor() const { return line_.number(); } // for poll; -1 after its end
+
+  // Reads available data, after poll has reported some. True at the end of the process.
+  bool read() {
+    char buffer[4096];
+    const ssize_t count = ::read(line_.number(), buffer, sizeof buffer);
+    if (count > 0)
+      bytes_.append(buffer, size_t(count));
+    else if (count == 0 || errno != EINTR) {
+      line_.close();
+      end_ = process_.wait();
+    }
+    return line_.number() < 0;
+  }
+
+  // Call after the end: returns the result, or unknown and how the process died.
+  Result result() {
+    if (!failure_.empty())
+      return {.reason = failure_};
+    if (end_.signal != 0)
+      return {.reason = std::string("the solver's process died: ") + strsignal(end_.signal)};
+    return result_of(bytes_);
+  }
+
+private:
+  base::Process process_;
+  base::Descriptor line_;
+  base::ProcessEnd end_;
+  std::string bytes_, failure_;
+};
+
 } // namespace
-
-Child::Child(const Work& work, const ChildLimits& limits) {
-  constexpr int nothing = base::ProcessOptions::nothing;
-  try {
-    base::Pipe line;
-    process_ =
-        base::Process::copy([&] { return answer(work); }, {.input = nothing,
-                                                           .output = nothing,
-                                                           .errors = nothing,
-                                                           .kept = {line.writing.number()},
-                                                           .memory = base::address_space_in_use() + limits.memory});
-    line_ = std::move(line.reading);
-  } catch (const std::system_error& error) {
-    failure_ = std::string("no process for the solver: ") + error.what();
-  }
-}
-
-bool Child::read() {
-  char buffer[4096];
-  const ssize_t count = ::read(line_.number(), buffer, sizeof buffer);
-  if (count > 0)
-    bytes_.append(buffer, size_t(count));
-  else if (count == 0 || errno != EINTR) {
-    line_.close();
-    end_ = process_.wait();
-  }
-  return line_.number() < 0;
-}
-
-Result Child::result() {
-  if (!failure_.empty())
-    return {.reason = failure_};
-  if (end_.signal != 0)
-    return {.reason = std::string("the solver's process died: ") + strsignal(end_.signal)};
-  return result_of(bytes_);
-}
 
 Result run_in_child(const Work& work, const ChildLimits& limits) { return race({work}, limits); }
 

@@ -2,7 +2,6 @@
 // solvers can work on one question in parallel.
 #pragma once
 
-#include "base/process.h"
 #include "solve/solver.h"
 
 #include <cstdint>
@@ -16,24 +15,6 @@ struct ChildLimits {
 };
 
 using Work = std::function<Result()>;
-
-// A process that runs a solver. Its output is discarded. The destructor kills it.
-class Child {
-public:
-  Child(const Work& work, const ChildLimits& limits);
-
-  int descriptor() const { return line_.number(); } // for poll; -1 after its end
-  // Reads available data, after poll has reported some. True at the end of the process.
-  bool read();
-  // Call after the end: returns the result, or unknown and how the process died.
-  Result result();
-
-private:
-  base::Process process_;
-  base::Descriptor line_;
-  base::ProcessEnd end_;
-  std::string bytes_, failure_;
-};
 
 // Returns the work's result, or unknown with a reason if the child dies, throws or is killed.
 Result run_in_child(const Work& work, const ChildLimits& limits);

@@ -9,89 +9,41 @@
 namespace faultline::solve {
 namespace {
 
-using constraint::Class;
-using constraint::Form;
-using constraint::Node;
-using constraint::Sort;
-using constraint::System;
-using constraint::Term;
-using constraint::WordOp;
 using cvc5::Kind;
-using numeric::BinaryFormat;
-using numeric::Bits;
-using ops::Arithmetic;
-using ops::Op;
 
-Kind kind_of(Class tested) {
-  switch (tested) {
-  case Class::normal:
-    return Kind::FLOATINGPOINT_IS_NORMAL;
-  case Class::subnormal:
-    return Kind::FLOATINGPOINT_IS_SUBNORMAL;
-  case Class::zero:
-    return Kind::FLOATINGPOINT_IS_ZERO;
-  case Class::infinite:
-    return Kind::FLOATINGPOINT_IS_INF;
-  case Class::nan:
-    return Kind::FLOATINGPOINT_IS_NAN;
-  case Class::negative:
-    return Kind::FLOATINGPOINT_IS_NEG;
-  case Class::positive:
-    break;
-  }
-  return Kind::FLOATINGPOINT_IS_POS;
-}
+// In the orders of the enumerations.
+constexpr Kind classes[] = {Kind::FLOATINGPOINT_IS_NORMAL, Kind::FLOATINGPOINT_IS_SUBNORMAL,
+                            Kind::FLOATINGPOINT_IS_ZERO,   Kind::FLOATINGPOINT_IS_INF,
+                            Kind::FLOATINGPOINT_IS_NAN,    Kind::FLOATINGPOINT_IS_NEG,
+                            Kind::FLOATINGPOINT_IS_POS};
+static_assert(std::size(classes) == constraint::class_count);
 
-cvc5::RoundingMode mode_of(numeric::Rounding rounding) {
-  switch (rounding) {
-  case numeric::Rounding::nearest_even:
-    break;
-  case numeric::Rounding::nearest_away:
-    return cvc5::ROUND_NEAREST_TIES_TO_AWAY;
-  case numeric::Rounding::up:
-    return cvc5::ROUND_TOWARD_POSITIVE;
-  case numeric::Rounding::down:
-    return cvc5::ROUND_TOWARD_NEGATIVE;
-  case numeric::Rounding::to_zero:
-    return cvc5::ROUND_TOWARD_ZERO;
-  }
-  return cvc5::ROUND_NEAREST_TIES_TO_EVEN;
-}
+constexpr cvc5::RoundingMode modes[] = {cvc5::ROUND_NEAREST_TIES_TO_EVEN, cvc5::ROUND_NEAREST_TIES_TO_AWAY,
+                                        cvc5::ROUND_TOWARD_POSITIVE, cvc5::ROUND_TOWARD_NEGATIVE,
+                                        cvc5::ROUND_TOWARD_ZERO};
+static_assert(std::size(modes) == numeric::rounding_count);
+cvc5::RoundingMode mode_of(numeric::Rounding rounding) { return modes[size_t(rounding)]; }
 
-Kind kind_of(WordOp op) {
-  switch (op) {
-  case WordOp::none:
-  case WordOp::extraction:
-    break;
-  case WordOp::complement:
-    return Kind::BITVECTOR_NOT;
-  case WordOp::conjunction:
-    return Kind::BITVECTOR_AND;
-  case WordOp::disjunction:
-    return Kind::BITVECTOR_OR;
-  case WordOp::exclusion:
-    return Kind::BITVECTOR_XOR;
-  case WordOp::sum:
-    return Kind::BITVECTOR_ADD;
-  case WordOp::difference:
-    return Kind::BITVECTOR_SUB;
-  case WordOp::product:
-    return Kind::BITVECTOR_MULT;
-  case WordOp::quotient:
-    return Kind::BITVECTOR_UDIV;
-  case WordOp::rest:
-    return Kind::BITVECTOR_UREM;
-  case WordOp::shift_left:
-    return Kind::BITVECTOR_SHL;
-  case WordOp::shift_right:
-    return Kind::BITVECTOR_LSHR;
-  case WordOp::shift_right_signed:
-    return Kind::BITVECTOR_ASHR;
-  case WordOp::concatenation:
-    return Kind::BITVECTOR_CONCAT;
-  }
-  return Kind::BITVECTOR_EXTRACT;
-}
+constexpr Kind word_kinds[] = {
+    Kind::NULL_TERM,     Kind::BITVECTOR_NOT,  Kind::BITVECTOR_AND,  Kind::BITVECTOR_OR,     Kind::BITVECTOR_XOR,
+    Kind::BITVECTOR_ADD, Kind::BITVECTOR_SUB,  Kind::BITVECTOR_MULT, Kind::BITVECTOR_UDIV,   Kind::BITVECTOR_UREM,
+    Kind::BITVECTOR_SHL, Kind::BITVECTOR_LSHR, Kind::BITVECTOR_ASHR, Kind::BITVECTOR_CONCAT, Kind::BITVECTOR_EXTRACT};
+static_assert(std::size(word_kinds) == constraint::word_op_count);
+
+struct Operation {
+  Op op;
+  Kind kind;
+  bool is_rounded = true;
+};
+constexpr Operation operations[] = {{Op::fadd, Kind::FLOATINGPOINT_ADD},
+                                    {Op::fsub, Kind::FLOATINGPOINT_SUB},
+                                    {Op::fmul, Kind::FLOATINGPOINT_MULT},
+                                    {Op::fdiv, Kind::FLOATINGPOINT_DIV},
+                                    {Op::fma, Kind::FLOATINGPOINT_FMA},
+                                    {Op::sqrt, Kind::FLOATINGPOINT_SQRT},
+                                    {Op::remainder, Kind::FLOATINGPOINT_REM, false},
+                                    {Op::fneg, Kind::FLOATINGPOINT_NEG, false},
+                                    {Op::fabs, Kind::FLOATINGPOINT_ABS, false}};
 
 class Cvc5 {
 public:
@@ -163,7 +115,7 @@ private:
     case Form::same:
       return solver_.mkTerm(Kind::EQUAL, operands);
     case Form::classification:
-      return solver_.mkTerm(kind_of(node.tested), operands);
+      return solver_.mkTerm(classes[size_t(node.tested)], operands);
     case Form::conjunction:
       return solver_.mkTerm(Kind::AND, operands);
     case Form::disjunction:
@@ -180,7 +132,7 @@ private:
       return integer(node, operands[0]);
     case Form::word:
       if (node.word != WordOp::extraction)
-        return solver_.mkTerm(kind_of(node.word), operands);
+        return solver_.mkTerm(word_kinds[size_t(node.word)], operands);
       return solver_.mkTerm(solver_.mkOp(Kind::BITVECTOR_EXTRACT,
                                          {uint32_t(node.value) + uint32_t(node.sort.width) - 1, uint32_t(node.value)}),
                             operands);
@@ -217,46 +169,18 @@ private:
       all.insert(all.end(), operands.begin(), operands.end());
       return solver_.mkTerm(kind, all);
     };
-    const cvc5::RoundingMode mode = mode_of(rounding_of(node));
-    if (ops::rounding_of(node.op) != ops::Rounding::none)
+    const cvc5::RoundingMode mode = mode_of(ops::rounding_of(node.op).value_or(node.rounding));
+    if (ops::rounding_of(node.op))
       return rounded(Kind::FLOATINGPOINT_RTI, mode);
-    switch (Arithmetic(node.op)) {
-    case Arithmetic::fadd:
-      return rounded(Kind::FLOATINGPOINT_ADD, mode);
-    case Arithmetic::fsub:
-      return rounded(Kind::FLOATINGPOINT_SUB, mode);
-    case Arithmetic::fmul:
-      return rounded(Kind::FLOATINGPOINT_MULT, mode);
-    case Arithmetic::fdiv:
-      return rounded(Kind::FLOATINGPOINT_DIV, mode);
-    case Arithmetic::fma:
-      return rounded(Kind::FLOATINGPOINT_FMA, mode);
-    case Arithmetic::sqrt:
-      return rounded(Kind::FLOATINGPOINT_SQRT, mode);
-    case Arithmetic::remainder:
-      return solver_.mkTerm(Kind::FLOATINGPOINT_REM, operands);
-    case Arithmetic::fneg:
-      return solver_.mkTerm(Kind::FLOATINGPOINT_NEG, operands);
-    case Arithmetic::fabs:
-      return solver_.mkTerm(Kind::FLOATINGPOINT_ABS, operands);
-    case Arithmetic::fptrunc:
-    case Arithmetic::fpext:
+    if (node.op == Op::fptrunc || node.op == Op::fpext)
       return solver_.mkTerm(to_float(Kind::FLOATINGPOINT_TO_FP_FROM_FP, node.sort.format),
                             {solver_.mkRoundingMode(mode), operands[0]});
-    case Arithmetic::fmin:
-    case Arithmetic::fmax:
-    case Arithmetic::fdim:
-    case Arithmetic::copysign:
-    case Arithmetic::round_add:
-    case Arithmetic::round_sub:
-    case Arithmetic::round_fma:
-      break;
-    }
-    assert(false && "smt_terms writes these by means of the others");
-    return operands[0];
+    const auto found = std::ranges::find(operations, node.op, &Operation::op);
+    assert(found != std::end(operations) && "smt_terms writes all others by means of these");
+    return found->is_rounded ? rounded(found->kind, mode) : solver_.mkTerm(found->kind, operands);
   }
 
-  constraint::Model model() {
+  Model model() {
     const auto value = [&](Term variable) { return solver_.getValue(terms_[variable]); };
     return model_of(
         system_, [&](Term variable) { return value(variable).getBooleanValue(); },

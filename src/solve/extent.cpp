@@ -5,13 +5,6 @@
 
 namespace faultline::solve {
 
-using constraint::BinaryFormat;
-using constraint::Class;
-using constraint::Model;
-using constraint::System;
-using constraint::Term;
-using ops::Op;
-
 namespace {
 
 // Restricts the term to the range. Comparisons treat the zeros as equal, so an end between them also needs the sign.
@@ -112,7 +105,7 @@ private:
   ExtentLimits limits_;
   Deadline deadline_;
   std::vector<Model> near_;
-  std::vector<constraint::Bits> values_;
+  std::vector<Bits> values_;
   Extent extent_;
 };
 

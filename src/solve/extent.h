@@ -14,7 +14,7 @@ namespace faultline::solve {
 struct Extent {
   Range seen;     // from the least to the greatest value in a known model; empty if no model is known
   Range possible; // proved: no model has a value outside; empty: no model exists
-  constraint::Model least_model = {}, greatest_model = {};
+  Model least_model = {}, greatest_model = {};
   uint64_t questions = 0, projections = 0; // the cost
 
   bool infeasible() const { return possible.empty(); }
@@ -30,7 +30,6 @@ struct ExtentLimits {
 };
 
 // For a float term. Unanswered questions leave an end unproved.
-Extent extent(const constraint::System& system, constraint::Term term, const NamedSolver& solver,
-              const ExtentLimits& limits = {});
+Extent extent(const System& system, Term term, const NamedSolver& solver, const ExtentLimits& limits = {});
 
 } // namespace faultline::solve

@@ -5,18 +5,8 @@
 
 #include <algorithm>
 
-#include <utility>
-
 namespace faultline::solve {
 namespace {
-
-using constraint::Class;
-using constraint::Form;
-using constraint::Node;
-using constraint::System;
-using constraint::Term;
-using ops::Arithmetic;
-using ops::Op;
 
 // Builds terms of the new system.
 class Rewriter {
@@ -56,8 +46,8 @@ private:
   }
 
   Term operation(const Node& node, Term a, Term b, Term c) {
-    if (const ops::Rounding direction = ops::rounding_of(node.op); direction != ops::Rounding::none)
-      return to_.operation(ops::integer_rounding(direction), a);
+    if (const auto direction = ops::rounding_of(node.op))
+      return to_.operation(ops::integer_rounding(*direction), a);
     if (!ops::is_arithmetic(node.op)) {
       result_.obstacle = "SMT-LIB has no " + std::string(ops::name(node.op));
       return 0;
@@ -108,7 +98,7 @@ private:
     return to_.choose(is(Class::nan, a), b, to_.choose(is(Class::nan, b), a, number));
   }
 
-  Term positive_difference(numeric::BinaryFormat format, Term a, Term b) {
+  Term positive_difference(BinaryFormat format, Term a, Term b) {
     const Term difference = to_.operation(Op::fsub, a, b);
     const Term number = to_.choose(to_.compare(Op::cmp_olt, b, a), difference, to_.constant(0, format));
     return to_.choose(comparison(Op::cmp_uno, a, b), to_.constant(format.nan(), format), number);
@@ -139,24 +129,6 @@ SmtTerms smt_terms(const System& original) {
   return result;
 }
 
-numeric::Rounding rounding_of(const Node& node) {
-  switch (ops::rounding_of(node.op)) {
-  case ops::Rounding::none:
-    break;
-  case ops::Rounding::down:
-    return numeric::Rounding::down;
-  case ops::Rounding::up:
-    return numeric::Rounding::up;
-  case ops::Rounding::toward_zero:
-    return numeric::Rounding::to_zero;
-  case ops::Rounding::to_even:
-    return numeric::Rounding::nearest_even;
-  case ops::Rounding::away:
-    return numeric::Rounding::nearest_away;
-  }
-  return node.rounding;
-}
-
 Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver) {
   constexpr double grace = 0.2; // seconds to finish by itself
   if (!terms.obstacle.empty())
@@ -166,12 +138,11 @@ Result ask_in_child(const Question& question, const SmtTerms& terms, const std::
   return result;
 }
 
-constraint::Model model_of(const System& system, const std::function<bool(Term)>& truth,
-                           const std::function<numeric::Bits(Term)>& number,
-                           const std::function<numeric::Bits(Term)>& word) {
-  constraint::Model model;
+Model model_of(const System& system, const std::function<bool(Term)>& truth,
+               const std::function<numeric::Bits(Term)>& number, const std::function<numeric::Bits(Term)>& word) {
+  Model model;
   for (const constraint::Variable& variable : system.variables()) {
-    const constraint::Sort& sort = system.sort(variable.term);
+    const Sort& sort = system.sort(variable.term);
     model.push_back(sort.boolean     ? numeric::Bits(truth(variable.term))
                     : sort.is_word() ? word(variable.term)
                                      : number(variable.term));

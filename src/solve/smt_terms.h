@@ -17,23 +17,19 @@
 namespace faultline::solve {
 
 struct SmtTerms {
-  constraint::System system; // starts with the variables of the original
-  std::string obstacle;      // an operation that cannot be expressed: the system is incomplete
-  bool remainder = false;    // the system contains a remainder
-  bool small_fma = false;    // in a format of less than 16 bits
+  System system;          // starts with the variables of the original
+  std::string obstacle;   // an operation that cannot be expressed: the system is incomplete
+  bool remainder = false; // the system contains a remainder
+  bool small_fma = false; // in a format of less than 16 bits
 };
 
-// The rounding of an operation that rounds to an integer or to a float.
-numeric::Rounding rounding_of(const constraint::Node& node);
-
-SmtTerms smt_terms(const constraint::System& original);
+SmtTerms smt_terms(const System& original);
 
 // Gives the question, in these terms, to a solver in a separate process. The model is for the question's variables.
 Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver);
 
 // Collects a solver's values of all variables: Booleans, floats, and words.
-constraint::Model model_of(const constraint::System& system, const std::function<bool(constraint::Term)>& truth,
-                           const std::function<numeric::Bits(constraint::Term)>& number,
-                           const std::function<numeric::Bits(constraint::Term)>& word);
+Model model_of(const System& system, const std::function<bool(Term)>& truth,
+               const std::function<numeric::Bits(Term)>& number, const std::function<numeric::Bits(Term)>& word);
 
 } // namespace faultline::solve

@@ -22,7 +22,7 @@ std::string_view name(Answer answer) {
 
 namespace {
 
-bool knows_no_words(const constraint::System& system) { return !constraint::reaches_words(system); }
+bool knows_no_words(const System& system) { return !constraint::reaches_words(system); }
 
 } // namespace
 

@@ -14,6 +14,11 @@
 
 namespace faultline::solve {
 
+// The words of constraint systems, for all solvers.
+using constraint::BinaryFormat, constraint::Bits, constraint::Class, constraint::Form, constraint::Model,
+    constraint::Node, constraint::Sort, constraint::System, constraint::Term, constraint::WordOp;
+using ops::Arithmetic, ops::Op;
+
 enum class Answer : uint8_t { unknown, sat, unsat };
 std::string_view name(Answer answer);
 

@@ -11,17 +11,24 @@
 namespace faultline::solve {
 namespace {
 
-using constraint::Class;
-using constraint::Form;
-using constraint::Node;
-using constraint::Sort;
-using constraint::System;
-using constraint::Term;
-using constraint::WordOp;
-using numeric::BinaryFormat;
-using numeric::Bits;
-using ops::Arithmetic;
-using ops::Op;
+// In the orders of the enumerations.
+constexpr Z3_ast (*classes[])(Z3_context, Z3_ast) = {
+    Z3_mk_fpa_is_normal, Z3_mk_fpa_is_subnormal, Z3_mk_fpa_is_zero,    Z3_mk_fpa_is_infinite,
+    Z3_mk_fpa_is_nan,    Z3_mk_fpa_is_negative,  Z3_mk_fpa_is_positive};
+static_assert(std::size(classes) == constraint::class_count);
+
+constexpr Z3_ast (*modes[])(Z3_context) = {Z3_mk_fpa_rne, Z3_mk_fpa_rna, Z3_mk_fpa_rtp, Z3_mk_fpa_rtn, Z3_mk_fpa_rtz};
+static_assert(std::size(modes) == numeric::rounding_count);
+
+constexpr Z3_ast (*of_two_words[])(Z3_context, Z3_ast, Z3_ast) = {nullptr,      nullptr /* complement */,
+                                                                  Z3_mk_bvand,  Z3_mk_bvor,
+                                                                  Z3_mk_bvxor,  Z3_mk_bvadd,
+                                                                  Z3_mk_bvsub,  Z3_mk_bvmul,
+                                                                  Z3_mk_bvudiv, Z3_mk_bvurem,
+                                                                  Z3_mk_bvshl,  Z3_mk_bvlshr,
+                                                                  Z3_mk_bvashr, Z3_mk_concat,
+                                                                  nullptr /* extraction */};
+static_assert(std::size(of_two_words) == constraint::word_op_count);
 
 class Z3 {
 public:
@@ -97,7 +104,7 @@ private:
     case Form::same:
       return made(Z3_mk_eq(context_, operand(0), operand(1)));
     case Form::classification:
-      return classification(node.tested, operand(0));
+      return made(classes[size_t(node.tested)](context_, operand(0)));
     case Form::conjunction:
       return operand(0) && operand(1);
     case Form::disjunction:
@@ -138,66 +145,18 @@ private:
 
   z3::expr word_operation(const Node& node) {
     const z3::expr &a = terms_[node.operands[0]], &b = terms_[node.operands[1]];
-    switch (node.word) {
-    case WordOp::none:
-      break;
-    case WordOp::complement:
+    const auto low = unsigned(node.value);
+    if (node.word == WordOp::complement)
       return made(Z3_mk_bvnot(context_, a));
-    case WordOp::conjunction:
-      return made(Z3_mk_bvand(context_, a, b));
-    case WordOp::disjunction:
-      return made(Z3_mk_bvor(context_, a, b));
-    case WordOp::exclusion:
-      return made(Z3_mk_bvxor(context_, a, b));
-    case WordOp::sum:
-      return made(Z3_mk_bvadd(context_, a, b));
-    case WordOp::difference:
-      return made(Z3_mk_bvsub(context_, a, b));
-    case WordOp::product:
-      return made(Z3_mk_bvmul(context_, a, b));
-    case WordOp::quotient:
-      return made(Z3_mk_bvudiv(context_, a, b));
-    case WordOp::rest:
-      return made(Z3_mk_bvurem(context_, a, b));
-    case WordOp::shift_left:
-      return made(Z3_mk_bvshl(context_, a, b));
-    case WordOp::shift_right:
-      return made(Z3_mk_bvlshr(context_, a, b));
-    case WordOp::shift_right_signed:
-      return made(Z3_mk_bvashr(context_, a, b));
-    case WordOp::concatenation:
-      return made(Z3_mk_concat(context_, a, b));
-    case WordOp::extraction:
-      return made(
-          Z3_mk_extract(context_, unsigned(node.value) + unsigned(node.sort.width) - 1, unsigned(node.value), a));
-    }
-    return a;
-  }
-
-  z3::expr classification(Class tested, const z3::expr& a) {
-    switch (tested) {
-    case Class::normal:
-      return made(Z3_mk_fpa_is_normal(context_, a));
-    case Class::subnormal:
-      return made(Z3_mk_fpa_is_subnormal(context_, a));
-    case Class::zero:
-      return made(Z3_mk_fpa_is_zero(context_, a));
-    case Class::infinite:
-      return made(Z3_mk_fpa_is_infinite(context_, a));
-    case Class::nan:
-      return made(Z3_mk_fpa_is_nan(context_, a));
-    case Class::negative:
-      return made(Z3_mk_fpa_is_negative(context_, a));
-    case Class::positive:
-      break;
-    }
-    return made(Z3_mk_fpa_is_positive(context_, a));
+    if (node.word == WordOp::extraction)
+      return made(Z3_mk_extract(context_, low + unsigned(node.sort.width) - 1, low, a));
+    return made(of_two_words[size_t(node.word)](context_, a, b));
   }
 
   z3::expr operation(const Node& node) {
     const z3::expr &a = terms_[node.operands[0]], &b = terms_[node.operands[1]], &c = terms_[node.operands[2]];
-    const z3::expr mode = mode_of(rounding_of(node));
-    if (ops::rounding_of(node.op) != ops::Rounding::none)
+    const z3::expr mode = mode_of(ops::rounding_of(node.op).value_or(node.rounding));
+    if (ops::rounding_of(node.op))
       return made(Z3_mk_fpa_round_to_integral(context_, mode, a));
     switch (Arithmetic(node.op)) {
     case Arithmetic::fadd:
@@ -234,23 +193,9 @@ private:
     return a;
   }
 
-  z3::expr mode_of(numeric::Rounding rounding) {
-    switch (rounding) {
-    case numeric::Rounding::nearest_even:
-      break;
-    case numeric::Rounding::nearest_away:
-      return made(Z3_mk_fpa_rna(context_));
-    case numeric::Rounding::up:
-      return made(Z3_mk_fpa_rtp(context_));
-    case numeric::Rounding::down:
-      return made(Z3_mk_fpa_rtn(context_));
-    case numeric::Rounding::to_zero:
-      return made(Z3_mk_fpa_rtz(context_));
-    }
-    return made(Z3_mk_fpa_rne(context_));
-  }
+  z3::expr mode_of(numeric::Rounding rounding) { return made(modes[size_t(rounding)](context_)); }
 
-  constraint::Model model(const z3::model& found) {
+  Model model(const z3::model& found) {
     const auto value = [&](Term variable) { return found.eval(terms_[variable], true); };
     return model_of(
         system_, [&](Term variable) { return value(variable).is_true(); },

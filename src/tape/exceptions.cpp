@@ -115,6 +115,13 @@ uint32_t underflow_among(const Tape& tape, std::vector<uint32_t> waiting) {
   return 0;
 }
 
+// True if the converted value fits the integer type.
+bool fits_integer(const Site& site, Value value) {
+  value = ops::evaluate80(site.op, value);
+  const Value end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
+  return value < end && value >= (site.integer_signed ? -end : 0.0L);
+}
+
 } // namespace
 
 // In a division, the divisor makes the pole. In 0/0 the dividend may be at fault as well, unless the zero divisor is
@@ -182,17 +189,6 @@ ExceptionScan::Size ExceptionScan::size_of_operand(const Tape& tape, uint32_t op
   const Record& record = tape.record(operand);
   return size_of(record.result, entries_[record.site].format);
 }
-
-namespace {
-
-// True if the converted value fits the integer type.
-bool fits_integer(const Site& site, Value value) {
-  value = ops::evaluate80(site.op, value);
-  const Value end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
-  return value < end && value >= (site.integer_signed ? -end : 0.0L);
-}
-
-} // namespace
 
 bool may_be_exceptional(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);

@@ -404,7 +404,7 @@ std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records
   std::set<uint32_t> sites;
   for (uint32_t index = 1; index < end; ++index) {
     const Op op = ops::without_purpose(tape.site(index).op);
-    if (ops::rounding_of(op) != ops::Rounding::none && !sums.empty())
+    if (ops::rounding_of(op) && !sums.empty())
       if (const auto sum = sums.find(tape.operand(index, 0)); sum != sums.end() && sum->second == 0)
         sites.insert(tape.record(sum->first).site);
     if (!is_addition(op))

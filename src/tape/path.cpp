@@ -46,6 +46,11 @@ std::optional<numeric::BigFloat> intended_number(numeric::Value constant, numeri
   return is_it() ? std::optional(number) : std::nullopt;
 }
 
+Branch branch_at(const Tape& tape, uint32_t index) {
+  const Record& record = tape.record(index);
+  return {index, record.site, int64_t(record.result.bits)};
+}
+
 } // namespace
 
 std::vector<uint32_t> ties_with_constants(const Tape& tape) {
@@ -165,15 +170,6 @@ std::vector<uint32_t> reduction_steps(const Tape& tape) {
   }
   return {found.begin(), found.end()};
 }
-
-namespace {
-
-Branch branch_at(const Tape& tape, uint32_t index) {
-  const Record& record = tape.record(index);
-  return {index, record.site, int64_t(record.result.bits)};
-}
-
-} // namespace
 
 std::vector<Branch> path(const Tape& tape) {
   std::vector<Branch> branches;

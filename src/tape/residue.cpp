@@ -25,6 +25,20 @@ void prepare(numeric::BigFloat& number, long precision) {
     mpfr_set_prec(number.raw(), precision);
 }
 
+// Where residues cancel as the operands do, the remainder lies below their own digits. The exception is two results of
+// the same operation, which are most likely the same number.
+long double lost_in_cancellation(const Tape& tape, uint32_t index, const Shadow* operands, const Shadow& found) {
+  const Op op = tape.site(index).op;
+  if ((op != Op::fadd && op != Op::fsub) || found.error != 0 || tape.exact(index) != 0)
+    return 0;
+  const uint32_t a = tape.operand(index, 0), b = tape.operand(index, 1);
+  if (runtime::is_constant(a) || runtime::is_constant(b) || tape.site(a).op == tape.site(b).op)
+    return 0;
+  return 0x1p-62L * std::max(std::fabs(operands[0].error), std::fabs(operands[1].error));
+}
+
+bool decides(const Site& site) { return ops::is_comparison(site.op) || ops::is_to_int(site.op); }
+
 } // namespace
 
 bool phase_is_lost(long double argument, long double error) {
@@ -107,22 +121,6 @@ bool Phases::carry_out(const Tape& tape) {
   }
   return place(argument_).is_finite();
 }
-
-namespace {
-
-// Where residues cancel as the operands do, the remainder lies below their own digits. The exception is two results of
-// the same operation, which are most likely the same number.
-long double lost_in_cancellation(const Tape& tape, uint32_t index, const Shadow* operands, const Shadow& found) {
-  const Op op = tape.site(index).op;
-  if ((op != Op::fadd && op != Op::fsub) || found.error != 0 || tape.exact(index) != 0)
-    return 0;
-  const uint32_t a = tape.operand(index, 0), b = tape.operand(index, 1);
-  if (runtime::is_constant(a) || runtime::is_constant(b) || tape.site(a).op == tape.site(b).op)
-    return 0;
-  return 0x1p-62L * std::max(std::fabs(operands[0].error), std::fabs(operands[1].error));
-}
-
-} // namespace
 
 void Residues::begin(const Tape& tape) {
   phases_.begin();
@@ -284,12 +282,6 @@ EstimatedError estimated_error(const Tape& tape, const std::vector<size_t>& outp
   worst.over_claim = over_claim;
   return worst;
 }
-
-namespace {
-
-bool decides(const Site& site) { return ops::is_comparison(site.op) || ops::is_to_int(site.op); }
-
-} // namespace
 
 bool steps(ops::Op op) {
   return (ops::is_comparison(op) && op != ops::Op::cmp_ord && op != ops::Op::cmp_uno) || ops::is_to_int(op) ||

@@ -14,7 +14,6 @@
 namespace faultline::tape {
 
 using numeric::Value;
-using ops::Arithmetic;
 using ops::Op;
 
 namespace {
@@ -23,31 +22,8 @@ constexpr int longest_chain = 64; // products between two updates; longer chains
 
 // True for operations that may lie between two updates of a sum: products, conversions and signs.
 bool passes_on(Op op) {
-  if (!ops::is_arithmetic(op))
-    return false;
-  switch (Arithmetic(op)) {
-  case Arithmetic::fmul:
-  case Arithmetic::fdiv:
-  case Arithmetic::fneg:
-  case Arithmetic::fabs:
-  case Arithmetic::fpext:
-  case Arithmetic::fptrunc:
-    return true;
-  case Arithmetic::fadd:
-  case Arithmetic::fsub:
-  case Arithmetic::sqrt:
-  case Arithmetic::fma:
-  case Arithmetic::remainder:
-  case Arithmetic::fmin:
-  case Arithmetic::fmax:
-  case Arithmetic::fdim:
-  case Arithmetic::copysign:
-  case Arithmetic::round_add:
-  case Arithmetic::round_sub:
-  case Arithmetic::round_fma:
-    break;
-  }
-  return false;
+  constexpr Op passing[] = {Op::fmul, Op::fdiv, Op::fneg, Op::fabs, Op::fpext, Op::fptrunc};
+  return std::ranges::find(passing, op) != std::end(passing);
 }
 
 // True if an operand of this record comes from the place.
@@ -205,18 +181,6 @@ private:
   const Tape& tape_;
   std::map<std::pair<uint32_t, int>, Usage> found_;
 };
-
-} // namespace
-
-std::vector<Tolerance> tolerances(const Tape& tape) {
-  ToleranceFinder finder(tape);
-  for (uint32_t index = 1; index < tape.size(); ++index)
-    if (tape.site(index).exits_loop)
-      finder.look_at_exit(index);
-  return finder.found();
-}
-
-namespace {
 
 // Search limits: a loop that matters to the result ends near the end of the run, and its body is short.
 constexpr uint32_t most_after = 64, longest_turn = 128, most_records = 1u << 16;
@@ -444,6 +408,14 @@ private:
 };
 
 } // namespace
+
+std::vector<Tolerance> tolerances(const Tape& tape) {
+  ToleranceFinder finder(tape);
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (tape.site(index).exits_loop)
+      finder.look_at_exit(index);
+  return finder.found();
+}
 
 std::optional<Turns> last_turns(const Tape& tape) {
   if (tape.size() > most_records)

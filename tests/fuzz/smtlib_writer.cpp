@@ -1,6 +1,6 @@
 #include "smtlib_writer.h"
 
-#include "constraint/smtlib/operators.h"
+#include "constraint/smtlib/apply.h"
 #include "constraint/smtlib/printing.h"
 #include "constraint/smtlib/script_reader.h"
 #include "numeric/decimal.h"

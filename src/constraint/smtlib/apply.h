@@ -4,13 +4,34 @@
 // that no answer depends on an arbitrary choice.
 #pragma once
 
-#include "constraint/smtlib/operators.h"
 #include "constraint/smtlib/values.h"
 
 #include <array>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace faultline::constraint {
+
+class Applier;
+
+// A function of SMT-LIB that a script may apply. Unsupported ones are known too, so that messages can name them.
+struct Operator {
+  std::string_view name;
+  Value (Applier::*apply)() = nullptr; // none if Faultline does not support it
+  size_t least = 0, most = 0;          // number of operands, including a rounding mode
+  ops::Op op = ops::Op::none;
+  Class tested = Class::normal;
+  int indices = 0; // number of indices: (_ to_fp 8 24) has two
+  WordOp word = WordOp::none;
+  bool is_signed = false;                // for a rotation: to the right
+  bool swapped = false, negated = false; // comparisons, derived from less-than
+
+  static constexpr size_t any_number = SIZE_MAX;
+};
+
+// None if SMT-LIB has no such function.
+const Operator* find_operator(std::string_view name);
 
 struct Application {
   const Operator* function = nullptr;
@@ -33,75 +54,16 @@ Value apply(Theories& theories, const Lexer& lexer, const Application& applicati
 // Scripts that need more terms are rejected: a term takes some 200 bytes.
 inline constexpr size_t most_terms = 10'000'000;
 
-// One application: its operands, and the error messages about them.
-class Applier {
-public:
-  Applier(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands)
-      : theories_(theories), system_(theories.system), lexer_(lexer), application_(application),
-        function_(*application.function), operands_(operands) {}
+// The constants of a script: literals and named constants.
 
-  Value result();
+// true, false, RNE, roundNearestTiesToEven ...
+std::optional<Value> named_constant(System& system, std::string_view name);
+bool is_named_constant(std::string_view name);
 
-private:
-  [[noreturn]] void fail(const std::string& what, const std::string& hint = "check the operands") const;
-  void check_count() const;
+// 12, 1.5, #b01, #xff. None for any other token. Throws UserError if the literal is too long.
+std::optional<Value> literal(System& system, const Lexer& lexer, const Token& token);
 
-  // Access to operands with a check of their sorts.
-  [[noreturn]] void fail_sort(size_t i, const char* wanted) const;
-  Term boolean(size_t i) const;
-  std::vector<Term> booleans() const;
-  Term floating(size_t i, size_t first) const; // of the format of operand `first`
-  Term word(size_t i) const;
-  Term word(size_t i, size_t first) const; // of the width of operand `first`
-  const Mode& mode(size_t i) const;
-  Real real(size_t i) const;
-  const Rational& literal(size_t i) const;
-  BinaryFormat format() const { return {application_.indices[0], application_.indices[1]}; }
-  int width(Term word) const { return system_.sort(word).width; }
-  void check_width(int width) const;
-
-  Value core();
-  Term exclusion();
-  Term implication();
-  Term equal(size_t i, size_t j);
-  Term equality();
-  Term distinctness();
-  Value choice();
-
-  Value floats();
-  Term operation();
-  Term rounding();
-  Term selection();
-  Term comparison();
-  Term assembly();
-  Term conversion();
-  Term to_word();
-  Term to_pattern();
-
-  Value reals();
-  Value minus();
-  Value folded(const std::function<Rational(const Rational&, const Rational&)>& join);
-  Value division();
-  Term real_comparison();
-
-  Value words();
-  Term chained(); // a op b op c, left-associative
-  Term word_comparison();
-  Term signed_division();
-  Term concatenation();
-  Term extraction();
-  Term extension();
-  Term rotation();
-  Term repetition();
-  Term negated(Term word);
-  Term is_negative(Term word);
-
-  Theories& theories_;
-  System& system_;
-  const Lexer& lexer_;
-  const Application& application_;
-  const Operator& function_;
-  std::span<const Value> operands_;
-};
+// (_ +oo 8 24), (_ bv10 32), after the "(_" at position `at`. Throws UserError.
+Value indexed_constant(System& system, Lexer& lexer, size_t at);
 
 } // namespace faultline::constraint

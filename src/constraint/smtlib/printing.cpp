@@ -16,35 +16,6 @@ std::string binary_digits(Bits bits, int width) {
   return digits;
 }
 
-} // namespace
-
-std::string value_text(Bits bits, const Sort& sort) {
-  if (sort.boolean)
-    return bits != 0 ? "true" : "false";
-  if (sort.is_word())
-    return "#b" + binary_digits(bits, sort.width);
-  const BinaryFormat format = sort.format;
-  if (format.is_nan(bits))
-    return fmt::format("(_ NaN {} {})", format.exponent_bits, format.significand_bits);
-  return fmt::format("(fp #b{} #b{} #b{})", format.is_negative(bits) ? 1 : 0,
-                     binary_digits(bits >> format.fraction_bits(), format.exponent_bits),
-                     binary_digits(bits, format.fraction_bits()));
-}
-
-// Decimal and hexadecimal for the machine's formats; only hexadecimal for others that fit in a long double.
-std::string value_comment(Bits bits, const Sort& sort) {
-  const BinaryFormat format = sort.format;
-  if (!sort.is_float() || format.exponent_bits > 15 || format.significand_bits > 64)
-    return {};
-  const numeric::Value value = numeric::long_double_of(bits, format);
-  const std::string hex = numeric::hex_float(value);
-  const std::optional<numeric::Format> known = numeric::machine_format(format);
-  const std::string decimal = known ? numeric::shortest_decimal(value, *known) : hex;
-  return decimal == hex ? " ; " + hex : fmt::format(" ; {} {}", decimal, hex);
-}
-
-namespace {
-
 std::string real_text(const Rational& value) {
   std::string text = mpz_class(abs(value.get_num())).get_str() + ".0";
   if (value.get_den() != 1)
@@ -75,6 +46,31 @@ std::string text_of(const System& system, const Value& value, const std::vector<
 }
 
 } // namespace
+
+std::string value_text(Bits bits, const Sort& sort) {
+  if (sort.boolean)
+    return bits != 0 ? "true" : "false";
+  if (sort.is_word())
+    return "#b" + binary_digits(bits, sort.width);
+  const BinaryFormat format = sort.format;
+  if (format.is_nan(bits))
+    return fmt::format("(_ NaN {} {})", format.exponent_bits, format.significand_bits);
+  return fmt::format("(fp #b{} #b{} #b{})", format.is_negative(bits) ? 1 : 0,
+                     binary_digits(bits >> format.fraction_bits(), format.exponent_bits),
+                     binary_digits(bits, format.fraction_bits()));
+}
+
+// Decimal and hexadecimal for the machine's formats; only hexadecimal for others that fit in a long double.
+std::string value_comment(Bits bits, const Sort& sort) {
+  const BinaryFormat format = sort.format;
+  if (!sort.is_float() || format.exponent_bits > 15 || format.significand_bits > 64)
+    return {};
+  const numeric::Value value = numeric::long_double_of(bits, format);
+  const std::string hex = numeric::hex_float(value);
+  const std::optional<numeric::Format> known = numeric::machine_format(format);
+  const std::string decimal = known ? numeric::shortest_decimal(value, *known) : hex;
+  return decimal == hex ? " ; " + hex : fmt::format(" ; {} {}", decimal, hex);
+}
 
 std::string model_text(const Script& script, const Playback& playback, const Model& model) {
   std::vector<Bits> values;

@@ -1,7 +1,5 @@
 #include "constraint/smtlib/script_reader.h"
 
-#include "constraint/smtlib/operators.h"
-
 #include <fmt/format.h>
 #include <functional>
 
@@ -242,7 +240,7 @@ void TermReader::open(const Token& parenthesis) {
   if (is_reserved(head))
     lexer_.fail(parenthesis.at, fmt::format("{} is not supported", shown(head)), hint_term);
   if (const Operator* function = find_operator(head.text)) {
-    if (function->action == Operator::Action::nothing)
+    if (!function->apply)
       lexer_.fail(head.at, fmt::format("{} is not supported", function->name), hint_theories);
     if (function->indices > 0)
       lexer_.fail(head.at, fmt::format("{} needs numbers", shown(head)),
@@ -266,12 +264,12 @@ void TermReader::open_indexed(const Token& parenthesis) {
     lexer_.fail(word.at, fmt::format("expected _ and a function, found {}", shown(word)), "((_ to_fp 11 53) RNE x)");
   const Token name = lexer_.expect_name("a function");
   const Operator* function = find_operator(name.text);
-  if (!function || (function->indices == 0 && function->action != Operator::Action::nothing))
+  if (!function || (function->indices == 0 && function->apply))
     lexer_.fail(name.at, fmt::format("unknown function (_ {} ...)", shown(name)), "((_ to_fp 11 53) RNE x)");
-  if (function->action == Operator::Action::nothing)
+  if (!function->apply)
     lexer_.fail(name.at, fmt::format("{} is not supported", function->name), hint_theories);
   Frame frame{.application = {.function = function, .at = parenthesis.at}};
-  if (function->action == Operator::Action::extraction) {
+  if (function->name == "extract") {
     frame.application.indices = {lexer_.expect_number("the first bit"), 0};
     frame.application.indices[1] = lexer_.expect_number("the last bit");
   } else if (function->indices == 1) {
@@ -424,79 +422,6 @@ void TermReader::read_attributes(const Value& value) {
       lexer_.skip_expression();
     }
   }
-}
-
-using Kind = Token::Kind;
-
-void ScriptReader::declare(const Token& name) {
-  const size_t at = lexer_.peek().at;
-  const ScriptSort sort = sorts_.read(lexer_);
-  check_variable_sort(lexer_, at, sort);
-  const uint32_t symbol = terms_.fresh_symbol(name);
-  if (script_.system.size() > most_terms)
-    lexer_.fail(name.at, fmt::format("more than {} terms", most_terms), "a smaller problem");
-  const std::string own(name.text);
-  Value value = sort.kind == ScriptSort::Kind::rounding ? Value(mode_variable(script_.system, own))
-                                                        : Value(script_.system.variable(own, sort.term));
-  script_.commands.push_back({.kind = Command::Kind::declaration, .count = script_.declared.size()});
-  script_.declared.push_back({is_simple_symbol(own) ? own : "|" + own + "|", sort, value});
-  symbols_.define(symbol, std::move(value));
-}
-
-void ScriptReader::declare_fun(size_t) {
-  const Token name = lexer_.expect_name("a name");
-  lexer_.expect_open("the sorts of the operands");
-  if (const Token token = lexer_.next(); token.kind != Kind::close)
-    lexer_.fail(token.at, fmt::format("{} is a function: only variables can be declared", shown(name)),
-                "(declare-fun x () (_ FloatingPoint 11 53)), or define-fun");
-  declare(name);
-}
-
-void ScriptReader::declare_const(size_t) { declare(lexer_.expect_name("a name")); }
-
-// Reads from after "(" to ")".
-std::vector<Parameter> ScriptReader::parameters() {
-  std::vector<Parameter> all;
-  lexer_.expect_open("the parameters");
-  for (Token token = lexer_.next(); token.kind != Kind::close; token = lexer_.next()) {
-    if (token.kind != Kind::open)
-      lexer_.fail(token.at, fmt::format("expected a parameter, found {}", shown(token)), "(x (_ FloatingPoint 11 53))");
-    const uint32_t symbol = terms_.user_symbol(lexer_.expect_name("a parameter"));
-    const size_t at = lexer_.peek().at;
-    all.push_back({symbol, sorts_.read(lexer_)});
-    check_variable_sort(lexer_, at, all.back().sort);
-    lexer_.expect_close("a parameter");
-  }
-  return all;
-}
-
-void ScriptReader::define(const Token& name, std::vector<Parameter> parameters) {
-  const ScriptSort sort = sorts_.read(lexer_);
-  const size_t body = lexer_.at(), at = lexer_.peek().at;
-  Value value = parameters.empty() ? terms_.read() : terms_.read_with(parameters);
-  if (const ScriptSort real = sort_of(script_.system, value); real != sort)
-    lexer_.fail(at, fmt::format("{} is of sort {}, not {}", shown(name), text(real), text(sort)), "check the sorts");
-  const uint32_t symbol = terms_.fresh_symbol(name); // now, because the body must not refer to it
-  if (parameters.empty())
-    symbols_.define(symbol, std::move(value));
-  else
-    symbols_.define(symbol, Definition{std::move(parameters), sort, body});
-}
-
-void ScriptReader::define_fun(size_t) {
-  const Token name = lexer_.expect_name("a name");
-  define(name, parameters());
-}
-
-void ScriptReader::define_const(size_t) { define(lexer_.expect_name("a name"), {}); }
-
-void ScriptReader::define_sort(size_t) {
-  const Token name = lexer_.expect_name("the name of a sort");
-  lexer_.expect_open("the parameters of a sort");
-  if (const Token token = lexer_.next(); token.kind != Kind::close)
-    lexer_.fail(token.at, fmt::format("the sort {} has parameters, which are not supported", shown(name)),
-                "(define-sort F () (_ FloatingPoint 11 53))");
-  sorts_.define(lexer_, name, sorts_.read(lexer_));
 }
 
 } // namespace faultline::constraint

@@ -71,6 +71,103 @@ std::array<Term, numeric::rounding_count> truths(System& system, const Mode& mod
   return all;
 }
 
+size_t bit_length(const mpz_class& value) {
+  return mpz_sgn(value.get_mpz_t()) == 0 ? 0 : mpz_sizeinbase(value.get_mpz_t(), 2);
+}
+
+constexpr BinaryFormat wide{BinaryFormat::most_exponent_bits, BinaryFormat::most_significand_bits};
+
+Rational value_of(Bits bits, BinaryFormat format) {
+  numeric::BigFloat number(format.significand_bits);
+  numeric::set_bits(number.raw(), bits, format);
+  mpq_class fraction;
+  mpfr_get_q(fraction.get_mpq_t(), number.raw());
+  return fraction;
+}
+
+// Maps the position of a literal between two neighbouring floats to an increasing number from 0 to 1.
+Bits place_above(const Rational& literal, Bits floor) {
+  const Rational largest = value_of(wide.largest(), wide);
+  if (wide.is_infinite(floor)) // below all floats: closer to them is larger
+    return nearest_bits(-largest / literal, wide);
+  if (floor == wide.largest()) // above all floats
+    return nearest_bits((literal - largest) / literal, wide);
+  const Rational below = value_of(floor, wide), above = value_of(wide.at(wide.order(floor) + 1), wide);
+  return nearest_bits((literal - below) / (above - below), wide);
+}
+
+constexpr const char* hint_sorts =
+    "Bool, RoundingMode, (_ FloatingPoint e s), Float16, Float32, Float64, Float128 and (_ BitVec n) are supported";
+
+struct NamedSort {
+  const char* name;
+  ScriptSort sort;
+};
+constexpr ScriptSort float_of(int exponent_bits, int significand_bits) {
+  return {ScriptSort::Kind::term, float_sort({exponent_bits, significand_bits})};
+}
+constexpr NamedSort named_sorts[] = {
+    {"Bool", {}},
+    {"Float16", float_of(5, 11)},
+    {"Float32", float_of(8, 24)},
+    {"Float64", float_of(11, 53)},
+    {"Float128", float_of(15, 113)},
+    {"RoundingMode", {ScriptSort::Kind::rounding}},
+    {"Real", {ScriptSort::Kind::real}},
+    {"Int", {ScriptSort::Kind::real}},
+};
+
+enum : uint8_t { blank = 1, digit = 2, in_symbol = 4, hex_digit = 8, control = 16 };
+
+constexpr std::array<uint8_t, 256> classes_of_bytes() {
+  std::array<uint8_t, 256> classes{};
+  for (int c = 0; c < 32; ++c)
+    classes[c] = control;
+  classes[127] = control;
+  for (const unsigned char c : {' ', '\t', '\n', '\r'})
+    classes[c] = blank;
+  for (int c = '0'; c <= '9'; ++c)
+    classes[c] = digit | in_symbol | hex_digit;
+  for (int c = 'a'; c <= 'z'; ++c)
+    classes[c] = classes[c - 'a' + 'A'] = in_symbol | (c <= 'f' ? hex_digit : 0);
+  for (const unsigned char c : std::string_view("~!@$%^&*_-+=<>.?/"))
+    classes[c] = in_symbol;
+  return classes;
+}
+
+bool is(char c, int wanted) {
+  static constexpr std::array<uint8_t, 256> classes = classes_of_bytes();
+  return (classes[static_cast<unsigned char>(c)] & wanted) != 0;
+}
+
+constexpr std::string_view reserved_words[] = {"_",   "!",      "as",      "let",         "exists",  "forall", "match",
+                                               "par", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING"};
+
+constexpr const char* hint_text = "is it an SMT-LIB 2.6 script?";
+constexpr const char* hint_balance = "count the parentheses";
+
+int read_width(Lexer& lexer, size_t at) {
+  const int width = lexer.expect_number("a number of bits");
+  if (width < 1 || width > most_word_bits)
+    lexer.fail(at, fmt::format("unsupported sort (_ BitVec {})", width),
+               fmt::format("1 to {} bits are supported", most_word_bits));
+  return width;
+}
+
+ScriptSort read_indexed(Lexer& lexer, size_t at) {
+  lexer.next();
+  const Token family = lexer.expect_name("the name of a sort");
+  ScriptSort sort;
+  if (family.text == "FloatingPoint")
+    sort.term = float_sort(read_format(lexer, at));
+  else if (family.text == "BitVec")
+    sort.term = word_sort(read_width(lexer, at));
+  else
+    lexer.fail(at, fmt::format("unsupported sort (_ {} ...)", shown(family)), hint_sorts);
+  lexer.expect_close("a sort");
+  return sort;
+}
+
 } // namespace
 
 Mode mode_constant(System& system, Rounding rounding) {
@@ -140,14 +237,6 @@ std::optional<Rounding> find_mode(std::string_view name) {
 
 std::string_view name(Rounding rounding) { return names[size_t(rounding)].text; }
 
-namespace {
-
-size_t bit_length(const mpz_class& value) {
-  return mpz_sgn(value.get_mpz_t()) == 0 ? 0 : mpz_sizeinbase(value.get_mpz_t(), 2);
-}
-
-} // namespace
-
 Rational rational(std::string_view text) {
   std::string digits(text);
   mpz_class denominator = 1;
@@ -208,39 +297,6 @@ std::optional<BitVector> numbered_literal(std::string_view number, int width) {
 }
 
 using Kind = Token::Kind;
-
-namespace {
-
-enum : uint8_t { blank = 1, digit = 2, in_symbol = 4, hex_digit = 8, control = 16 };
-
-constexpr std::array<uint8_t, 256> classes_of_bytes() {
-  std::array<uint8_t, 256> classes{};
-  for (int c = 0; c < 32; ++c)
-    classes[c] = control;
-  classes[127] = control;
-  for (const unsigned char c : {' ', '\t', '\n', '\r'})
-    classes[c] = blank;
-  for (int c = '0'; c <= '9'; ++c)
-    classes[c] = digit | in_symbol | hex_digit;
-  for (int c = 'a'; c <= 'z'; ++c)
-    classes[c] = classes[c - 'a' + 'A'] = in_symbol | (c <= 'f' ? hex_digit : 0);
-  for (const unsigned char c : std::string_view("~!@$%^&*_-+=<>.?/"))
-    classes[c] = in_symbol;
-  return classes;
-}
-
-bool is(char c, int wanted) {
-  static constexpr std::array<uint8_t, 256> classes = classes_of_bytes();
-  return (classes[static_cast<unsigned char>(c)] & wanted) != 0;
-}
-
-constexpr std::string_view reserved_words[] = {"_",   "!",      "as",      "let",         "exists",  "forall", "match",
-                                               "par", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING"};
-
-constexpr const char* hint_text = "is it an SMT-LIB 2.6 script?";
-constexpr const char* hint_balance = "count the parentheses";
-
-} // namespace
 
 Lexer::Lexer(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {
   if (text_.starts_with("\xef\xbb\xbf")) // the byte order mark of some editors
@@ -419,31 +475,6 @@ bool is_simple_symbol(std::string_view name) {
 
 std::string shown(const Token& token) { return token.kind == Kind::end ? "the end of the file" : shown(token.text); }
 
-namespace {
-
-constexpr BinaryFormat wide{BinaryFormat::most_exponent_bits, BinaryFormat::most_significand_bits};
-
-Rational value_of(Bits bits, BinaryFormat format) {
-  numeric::BigFloat number(format.significand_bits);
-  numeric::set_bits(number.raw(), bits, format);
-  mpq_class fraction;
-  mpfr_get_q(fraction.get_mpq_t(), number.raw());
-  return fraction;
-}
-
-// Maps the position of a literal between two neighbouring floats to an increasing number from 0 to 1.
-Bits place_above(const Rational& literal, Bits floor) {
-  const Rational largest = value_of(wide.largest(), wide);
-  if (wide.is_infinite(floor)) // below all floats: closer to them is larger
-    return nearest_bits(-largest / literal, wide);
-  if (floor == wide.largest()) // above all floats
-    return nearest_bits((literal - largest) / literal, wide);
-  const Rational below = value_of(floor, wide), above = value_of(wide.at(wide.order(floor) + 1), wide);
-  return nearest_bits((literal - below) / (above - below), wide);
-}
-
-} // namespace
-
 Term Reals::is_number(const Real& a) {
   const RealOf* real = std::get_if<RealOf>(&a);
   if (!real)
@@ -570,31 +601,6 @@ Term Reals::rounded(const Real& a, BinaryFormat format, const Mode& mode) {
   return system_.choose(defined, converted, open);
 }
 
-namespace {
-
-constexpr const char* hint_sorts =
-    "Bool, RoundingMode, (_ FloatingPoint e s), Float16, Float32, Float64, Float128 and (_ BitVec n) are supported";
-
-struct NamedSort {
-  const char* name;
-  ScriptSort sort;
-};
-constexpr ScriptSort float_of(int exponent_bits, int significand_bits) {
-  return {ScriptSort::Kind::term, float_sort({exponent_bits, significand_bits})};
-}
-constexpr NamedSort named_sorts[] = {
-    {"Bool", {}},
-    {"Float16", float_of(5, 11)},
-    {"Float32", float_of(8, 24)},
-    {"Float64", float_of(11, 53)},
-    {"Float128", float_of(15, 113)},
-    {"RoundingMode", {ScriptSort::Kind::rounding}},
-    {"Real", {ScriptSort::Kind::real}},
-    {"Int", {ScriptSort::Kind::real}},
-};
-
-} // namespace
-
 ScriptSort sort_of(const System& system, const Value& value) {
   if (const Term* term = std::get_if<Term>(&value))
     return {ScriptSort::Kind::term, system.sort(*term)};
@@ -628,32 +634,6 @@ BinaryFormat read_format(Lexer& lexer, size_t at) {
   check_format(lexer, at, exponent_bits, significand_bits);
   return {exponent_bits, significand_bits};
 }
-
-namespace {
-
-int read_width(Lexer& lexer, size_t at) {
-  const int width = lexer.expect_number("a number of bits");
-  if (width < 1 || width > most_word_bits)
-    lexer.fail(at, fmt::format("unsupported sort (_ BitVec {})", width),
-               fmt::format("1 to {} bits are supported", most_word_bits));
-  return width;
-}
-
-ScriptSort read_indexed(Lexer& lexer, size_t at) {
-  lexer.next();
-  const Token family = lexer.expect_name("the name of a sort");
-  ScriptSort sort;
-  if (family.text == "FloatingPoint")
-    sort.term = float_sort(read_format(lexer, at));
-  else if (family.text == "BitVec")
-    sort.term = word_sort(read_width(lexer, at));
-  else
-    lexer.fail(at, fmt::format("unsupported sort (_ {} ...)", shown(family)), hint_sorts);
-  lexer.expect_close("a sort");
-  return sort;
-}
-
-} // namespace
 
 ScriptSort Sorts::read(Lexer& lexer) const {
   const Token token = lexer.next();

@@ -326,81 +326,6 @@ UserError cannot_start(const std::string& program, int error) {
                    "FAULTLINE_CC, FAULTLINE_CXX and FAULTLINE_FC name the real compilers");
 }
 
-} // namespace
-
-std::vector<std::string> real_compiler(Driver driver) {
-  const auto [variable, usual] = names_of(driver);
-  if (std::getenv(inside))
-    throw UserError(status_usage, "the real compiler starts faultline's compiler again",
-                    fmt::format("{} names the real one by its full path", variable));
-  std::vector<std::string> words;
-  if (const char* value = std::getenv(variable)) {
-    std::istringstream stream(value);
-    for (std::string word; stream >> word;)
-      words.push_back(word);
-  }
-  if (!words.empty()) {
-    const std::string program = program_named(words.front());
-    if (program.empty())
-      throw UserError(status_usage, fmt::format("{}={}: there is no such compiler", variable, fmt::join(words, " ")),
-                      "name a program on PATH, or its full path, and arguments that come first");
-    words.front() = program;
-    return words;
-  }
-  for (const std::string& name : usual)
-    if (const std::string program = program_named(name); !program.empty())
-      return {program};
-  throw UserError(status_usage, fmt::format("there is no compiler {} on PATH", fmt::join(usual, " or ")),
-                  fmt::format("{} names the real one", variable));
-}
-
-std::vector<std::string> without_lto(const std::vector<std::string>& arguments) {
-  std::vector<std::string> kept = arguments;
-  if (std::erase_if(kept, needs_lto) > 0)
-    kept.emplace_back("-fno-lto"); // some compilers do it by default
-  return kept;
-}
-
-void become_real_compiler(const std::vector<std::string>& command) {
-  setenv(inside, "1", 1);
-  base::become(command);
-  throw cannot_start(command.front(), errno);
-}
-
-RealCompiler::RealCompiler(const std::vector<std::string>& command) : held_{SIGINT, SIGTERM, SIGCHLD} {
-  try {
-    process_ = base::Process::start(command, {.keeps_all_descriptors = true,
-                                              .environment = {fmt::format("{}=1", inside)},
-                                              .death_signal = SIGTERM,
-                                              .blocked = held_.before(),
-                                              .default_signals = false});
-  } catch (const base::CannotStart& error) {
-    throw cannot_start(command.front(), error.code().value());
-  }
-}
-
-RealCompiler::~RealCompiler() {
-  process_.send(SIGTERM);
-  wait();
-}
-
-base::ProcessEnd RealCompiler::wait() {
-  int ending = 0; // the signal that should end this process
-  for (;;) {
-    if (const std::optional<base::ProcessEnd> end = process_.poll()) {
-      if (ending)
-        raise(ending); // blocked until this object is destroyed
-      return *end;
-    }
-    if (const int signal = sigwaitinfo(&held_.signals(), nullptr); signal == SIGINT || signal == SIGTERM) {
-      process_.send(signal);
-      ending = signal;
-    }
-  }
-}
-
-namespace {
-
 // Beginnings of file names: of autoconf and setuptools.
 constexpr std::string_view file_beginnings[] = {"conftest", "_configtest"};
 // Beginnings of folder names: of CMake (old and new), Meson and Waf.
@@ -415,7 +340,56 @@ bool is_in_folder_of_probes(const std::filesystem::path& path) {
   return std::ranges::any_of(path, [](const auto& part) { return begins_with_one(part.string(), folder_beginnings); });
 }
 
+// A child process that ends with this one. Signals that would end this process are forwarded to it.
+class RealCompiler {
+public:
+  // SIGINT, SIGTERM and SIGCHLD are blocked until wait() has returned and this object is destroyed. Throws UserError if
+  // the compiler cannot be started.
+  explicit RealCompiler(const std::vector<std::string>& command) : held_{SIGINT, SIGTERM, SIGCHLD} {
+    try {
+      process_ = base::Process::start(command, {.keeps_all_descriptors = true,
+                                                .environment = {fmt::format("{}=1", inside)},
+                                                .death_signal = SIGTERM,
+                                                .blocked = held_.before(),
+                                                .default_signals = false});
+    } catch (const base::CannotStart& error) {
+      throw cannot_start(command.front(), error.code().value());
+    }
+  }
+
+  ~RealCompiler() {
+    process_.send(SIGTERM);
+    wait();
+  }
+
+  base::ProcessEnd wait() {
+    int ending = 0; // the signal that should end this process
+    for (;;) {
+      if (const std::optional<base::ProcessEnd> end = process_.poll()) {
+        if (ending)
+          raise(ending); // blocked until this object is destroyed
+        return *end;
+      }
+      if (const int signal = sigwaitinfo(&held_.signals(), nullptr); signal == SIGINT || signal == SIGTERM) {
+        process_.send(signal);
+        ending = signal;
+      }
+    }
+  }
+
+private:
+  base::BlockedSignals held_;
+  base::Process process_;
+};
+
 } // namespace
+
+std::vector<std::string> without_lto(const std::vector<std::string>& arguments) {
+  std::vector<std::string> kept = arguments;
+  if (std::erase_if(kept, needs_lto) > 0)
+    kept.emplace_back("-fno-lto"); // some compilers do it by default
+  return kept;
+}
 
 bool is_probe(const CompilerCommand& command, const std::string& directory) {
   if (is_in_folder_of_probes(directory) || is_in_folder_of_probes(command.output))
@@ -515,6 +489,44 @@ int status_of(const base::ProcessEnd& end) {
   std::signal(end.signal, SIG_DFL);
   raise(end.signal);
   return 128 + end.signal; // the signal does not end this process: the status is that of shells
+}
+
+// Returns the command of the compiler that the wrapper replaces: FAULTLINE_CC, FAULTLINE_CXX or FAULTLINE_FC, else cc,
+// c++, gfortran or flang-new-19. Skips names on PATH that link to the wrapper. Throws UserError if there is none.
+//
+// The compiler gets the wrapper's arguments, environment and open files, and its output is unchanged: a build must not
+// notice the wrapper.
+std::vector<std::string> real_compiler(Driver driver) {
+  const auto [variable, usual] = names_of(driver);
+  if (std::getenv(inside))
+    throw UserError(status_usage, "the real compiler starts faultline's compiler again",
+                    fmt::format("{} names the real one by its full path", variable));
+  std::vector<std::string> words;
+  if (const char* value = std::getenv(variable)) {
+    std::istringstream stream(value);
+    for (std::string word; stream >> word;)
+      words.push_back(word);
+  }
+  if (!words.empty()) {
+    const std::string program = program_named(words.front());
+    if (program.empty())
+      throw UserError(status_usage, fmt::format("{}={}: there is no such compiler", variable, fmt::join(words, " ")),
+                      "name a program on PATH, or its full path, and arguments that come first");
+    words.front() = program;
+    return words;
+  }
+  for (const std::string& name : usual)
+    if (const std::string program = program_named(name); !program.empty())
+      return {program};
+  throw UserError(status_usage, fmt::format("there is no compiler {} on PATH", fmt::join(usual, " or ")),
+                  fmt::format("{} names the real one", variable));
+}
+
+// Replaces this process by the real compiler. Throws UserError if it cannot be started.
+void become_real_compiler(const std::vector<std::string>& command) {
+  setenv(inside, "1", 1);
+  base::become(command);
+  throw cannot_start(command.front(), errno);
 }
 
 } // namespace

@@ -273,26 +273,7 @@ void check_end(const KeeperMessage& ended, const CompilerRun& run, const std::st
     was_killed(file, "was killed by another process");
 }
 
-} // namespace
-
-CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
-                         const CompilerLimits& limits) {
-  return run_compiler(command, directory, file, {}, limits);
-}
-
-namespace {
 double compiler_seconds = 120;
-}
-
-double usual_compiler_seconds() { return compiler_seconds; }
-void limit_compilers(double seconds) { compiler_seconds = seconds; }
-
-uint64_t usual_compiler_memory() {
-  const uint64_t machine = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
-  return std::min(uint64_t(8) << 30, machine / 4 * 3);
-}
-
-namespace {
 
 CompilerRun run_once(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                      const CompilerFiles& files, const CompilerLimits& limits) {
@@ -341,6 +322,19 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
 }
 
 } // namespace
+
+double usual_compiler_seconds() { return compiler_seconds; }
+void limit_compilers(double seconds) { compiler_seconds = seconds; }
+
+uint64_t usual_compiler_memory() {
+  const uint64_t machine = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+  return std::min(uint64_t(8) << 30, machine / 4 * 3);
+}
+
+CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
+                         const CompilerLimits& limits) {
+  return run_compiler(command, directory, file, {}, limits);
+}
 
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerFiles& files, const CompilerLimits& limits) {

@@ -9,11 +9,7 @@
 
 namespace faultline::frontend {
 
-namespace {
-
 constexpr uint64_t length_of_results = 4; // if the length is unknown: a guess, as for C++ vectors
-
-} // namespace
 
 FortranExtents::FortranExtents(const FortranProcedure& procedure, const Sizes& given) : given_(given) {
   for (const FortranEntity& dummy : procedure.dummies) {
@@ -139,7 +135,7 @@ NamedParameter FortranNumbers::named() const {
                        .written = written,
                        .of = of,
                        .first = first,
-                       .declared_extents = declared_lengths};
+                       .declared = declared_lengths};
   if (parts() == 1)
     named.leaves = places;
   for (size_t i = 0; parts() == 2 && i < places.size(); ++i)
@@ -218,17 +214,6 @@ private:
   std::vector<FortranComponent>& all_;
 };
 
-} // namespace
-
-std::vector<FortranComponent> components_of(const FortranType& type, const FortranNames& names,
-                                            const FortranScope& where) {
-  std::vector<FortranComponent> all;
-  Flattening(names, all).add(type.name, where, {.name = {}, .shown = {}, .type = {}, .places = {""}}, 0);
-  return all;
-}
-
-namespace {
-
 std::string shape_text(const FortranEntity& entity, bool any_shape) {
   if (!entity.is_array())
     return {};
@@ -250,6 +235,13 @@ std::string attributes_text(const FortranEntity& entity) {
 }
 
 } // namespace
+
+std::vector<FortranComponent> components_of(const FortranType& type, const FortranNames& names,
+                                            const FortranScope& where) {
+  std::vector<FortranComponent> all;
+  Flattening(names, all).add(type.name, where, {.name = {}, .shown = {}, .type = {}, .places = {""}}, 0);
+  return all;
+}
 
 std::string listed(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
 

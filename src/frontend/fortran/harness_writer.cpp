@@ -225,39 +225,35 @@ struct FortranChoice {
   std::string parameter;             // of the harness: 0, 1, ...; other values mean 0
   std::vector<std::string> meanings; // 'U', sin(x)
 
-  std::string declaration() const;
-  NamedParameter named() const;
-  std::string explained() const; // "uplo: 0 is 'U', 1 is 'L'"
-  std::string made(const std::vector<std::string>& statements,
-                   const std::string& indent) const; // one statement per choice
+  std::string declaration() const { return fmt::format("integer(4), intent(in) :: {}", parameter); }
+
+  NamedParameter named() const {
+    return {.name = parameter,
+            .before = parameter,
+            .between = {},
+            .after = {},
+            .extents = {},
+            .leaves = {""},
+            .of = parameter,
+            .choices = meanings};
+  }
+
+  // "uplo: 0 is 'U', 1 is 'L'".
+  std::string explained() const {
+    std::string text = parameter;
+    for (size_t i = 0; i < meanings.size(); ++i)
+      text += fmt::format("{} {} is {}", i == 0 ? ":" : ",", i, meanings[i]);
+    return text;
+  }
+
+  // One statement per choice.
+  std::string made(const std::vector<std::string>& statements, const std::string& indent) const {
+    std::string text = fmt::format("{}select case ({})\n", indent, parameter);
+    for (size_t i = 1; i < statements.size(); ++i)
+      text += fmt::format("{0}case ({1})\n{0}  {2}\n", indent, i, statements[i]);
+    return text + fmt::format("{0}case default\n{0}  {1}\n{0}end select\n", indent, statements.front());
+  }
 };
-
-std::string FortranChoice::declaration() const { return fmt::format("integer(4), intent(in) :: {}", parameter); }
-
-NamedParameter FortranChoice::named() const {
-  return {.name = parameter,
-          .before = parameter,
-          .between = {},
-          .after = {},
-          .extents = {},
-          .leaves = {""},
-          .of = parameter,
-          .choices = meanings};
-}
-
-std::string FortranChoice::explained() const {
-  std::string text = parameter;
-  for (size_t i = 0; i < meanings.size(); ++i)
-    text += fmt::format("{} {} is {}", i == 0 ? ":" : ",", i, meanings[i]);
-  return text;
-}
-
-std::string FortranChoice::made(const std::vector<std::string>& statements, const std::string& indent) const {
-  std::string text = fmt::format("{}select case ({})\n", indent, parameter);
-  for (size_t i = 1; i < statements.size(); ++i)
-    text += fmt::format("{0}case ({1})\n{0}  {2}\n", indent, i, statements[i]);
-  return text + fmt::format("{0}case default\n{0}  {1}\n{0}end select\n", indent, statements.front());
-}
 
 void check_result(const FortranEntity& result) {
   const FortranKind kind = result.type.kind;

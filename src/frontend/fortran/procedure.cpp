@@ -286,6 +286,18 @@ bool read_scope(std::string_view line, FortranScope& scope) {
   return true;
 }
 
+// Splits at separators outside of brackets and strings.
+std::vector<std::string> split_outside(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (true) {
+    const size_t end = find_outside(text, separator);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos)
+      return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
 bool read_symbol(std::string_view line, FortranSymbol& symbol) {
   const size_t colon = find_outside(line, ':');
   if (colon == std::string_view::npos || colon + 2 > line.size() ||
@@ -350,6 +362,12 @@ private:
   size_t depth_ = 0, nested_ = 0;
 };
 
+// Returns the word after `label` ("type: "), with whole brackets and strings; empty if there is no such label.
+std::string labelled(const std::string& details, std::string_view label) {
+  const size_t at = details.find(label);
+  return at == std::string::npos ? "" : std::string(first_word(std::string_view(details).substr(at + label.size())));
+}
+
 } // namespace
 
 const FortranSymbol* FortranScope::symbol(std::string_view wanted) const {
@@ -371,22 +389,6 @@ FortranScope read_symbol_dump(std::string_view text) {
   reader.next();
   reader.read_into(global, 0, true);
   return global;
-}
-
-std::string labelled(const std::string& details, std::string_view label) {
-  const size_t at = details.find(label);
-  return at == std::string::npos ? "" : std::string(first_word(std::string_view(details).substr(at + label.size())));
-}
-
-std::vector<std::string> split_outside(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  while (true) {
-    const size_t end = find_outside(text, separator);
-    parts.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos)
-      return parts;
-    text.remove_prefix(end + 1);
-  }
 }
 
 namespace {

@@ -36,12 +36,6 @@ struct FortranScope {
 // nested too deep for any program.
 FortranScope read_symbol_dump(std::string_view text);
 
-// Returns the word after `label` ("type: "), with whole brackets and strings; empty if there is no such label.
-std::string labelled(const std::string& details, std::string_view label);
-
-// Splits at separators outside of brackets and strings.
-std::vector<std::string> split_outside(std::string_view text, char separator);
-
 enum class FortranKind : uint8_t { integer, real, complex, logical, character, derived, none };
 
 struct FortranType {

@@ -3,7 +3,6 @@
 #include "frontend/fpcore/operators.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <set>
 

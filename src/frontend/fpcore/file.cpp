@@ -8,7 +8,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -116,12 +115,6 @@ private:
   std::map<std::string, Ends> ends_;
   Precondition found_;
 };
-
-} // namespace
-
-Precondition precondition_of(const Core& core) { return Reading(core).run(); }
-
-namespace {
 
 // An FPCore's :spec as a meaning (docs/meaning.md).
 struct Meaning {
@@ -331,6 +324,8 @@ std::vector<std::string> ranges_of(const Core& core, const std::string& file) {
 }
 
 } // namespace
+
+Precondition precondition_of(const Core& core) { return Reading(core).run(); }
 
 bool is_fpcore(const std::string& file) { return file.ends_with(".fpcore"); }
 

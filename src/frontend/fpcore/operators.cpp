@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace faultline::frontend::fpcore {
 
@@ -312,6 +311,14 @@ constexpr std::array<std::string_view, 47> c_words = {"auto",
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+// True for names of C, and for names reserved in all bitcode: functions and inputs cannot have them.
+bool is_taken_name(std::string_view name) {
+  const std::string_view stem =
+      name.ends_with("f") || name.ends_with("l") ? name.substr(0, name.size() - 1) : name; // sinf, sinl
+  return find_operator(name) || find_operator(stem) || std::ranges::find(c_words, name) != c_words.end() ||
+         name.starts_with("__") || name.starts_with("faultline") || name.starts_with("value_");
+}
+
 } // namespace
 
 const std::vector<Operator>& all_operators() {
@@ -327,13 +334,6 @@ const Operator* find_operator(std::string_view name) {
 const Constant* find_constant(std::string_view name) {
   const auto found = std::ranges::find(constants, name, [](const Constant& one) { return std::string_view(one.name); });
   return found == constants.end() ? nullptr : &*found;
-}
-
-bool is_taken_name(std::string_view name) {
-  const std::string_view stem =
-      name.ends_with("f") || name.ends_with("l") ? name.substr(0, name.size() - 1) : name; // sinf, sinl
-  return find_operator(name) || find_operator(stem) || std::ranges::find(c_words, name) != c_words.end() ||
-         name.starts_with("__") || name.starts_with("faultline") || name.starts_with("value_");
 }
 
 std::string c_name(std::string_view name) {

@@ -39,9 +39,6 @@ struct Constant {
 };
 const Constant* find_constant(std::string_view name);
 
-// True for names of C, and for names reserved in all bitcode: functions and inputs cannot have them.
-bool is_taken_name(std::string_view name);
-
 // Returns a similar C name: invalid characters become _.
 std::string c_name(std::string_view name);
 

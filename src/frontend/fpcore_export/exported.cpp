@@ -61,44 +61,6 @@ numeric::Format format_of(const llvm::Type& type); // throws NotExportable
 // Returns the C name of an intrinsic, or of a library function without its type suffix.
 std::string library_name(const llvm::Function& function);
 
-class InstructionWriter {
-public:
-  explicit InstructionWriter(numeric::Format core) : core_(core) {}
-
-  void name(const llvm::Value& value, const std::string& text) { names_[&value] = text; }
-  // Returns a generated name for a value: v1, v2, ...
-  const std::string& name_of(const llvm::Value& value);
-
-  // Returns a value at its use: its name, a number, or, if this is the only use, its expression. `context` is the
-  // precision at this place.
-  Text use(const llvm::Value& value, numeric::Format context, const llvm::BasicBlock* block);
-  // Returns the expression of an instruction; throws NotExportable.
-  Text computed(const llvm::Instruction& instruction, numeric::Format context);
-
-  numeric::Format core() const { return core_; }
-  static bool is_inlined(const llvm::Value& value, const llvm::BasicBlock* block);
-
-private:
-  using Format = numeric::Format;
-  Text number(const llvm::Constant& constant, Format context);
-  Text operation(const std::string& name, Format format, Format context, const llvm::User& user, unsigned count);
-  Text binary(const llvm::BinaryOperator& op, Format context);
-  Text integer_operation(const llvm::BinaryOperator& op, Format context);
-  Text conversion(const llvm::CastInst& cast, Format context);
-  Text compared(const llvm::FCmpInst& comparison, Format context);
-  Text compared(const llvm::ICmpInst& comparison, Format context);
-  Text compared_unsigned(const llvm::ICmpInst& comparison, Format context);
-  Text call(const llvm::CallBase& call, Format context);
-  Text class_test(const llvm::CallBase& call, Format context);
-  Text annotated(Text text, Format format, Format context);
-  Text operand(const llvm::User& user, unsigned index, Format context);
-
-  Format core_;
-  std::map<const llvm::Value*, std::string> names_;
-  int count_ = 0;
-  int depth_ = 0; // of values written at their use
-};
-
 using numeric::Format;
 
 numeric::Value value_of(const llvm::ConstantFP& constant) {
@@ -136,373 +98,307 @@ std::string library_name(const llvm::Function& function) {
   return name == "rint" ? "nearbyint" : name;
 }
 
-const std::string& InstructionWriter::name_of(const llvm::Value& value) {
-  std::string& name = names_[&value];
-  if (name.empty())
-    name = fmt::format("v{}", ++count_);
-  return name;
-}
-
-// True if the value is used once, in its own block: nothing is then computed twice, or on another path.
-bool InstructionWriter::is_inlined(const llvm::Value& value, const llvm::BasicBlock* block) {
-  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  return instruction && !llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == block &&
-         instruction->hasOneUse() && llvm::cast<llvm::Instruction>(*instruction->user_begin())->getParent() == block &&
-         !llvm::isa<llvm::PHINode>(*instruction->user_begin());
-}
-
-Text InstructionWriter::use(const llvm::Value& value, Format context, const llvm::BasicBlock* block) {
-  constexpr int deepest = 12; // nesting of an expression, for readability
-  if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value))
-    return number(*constant, context);
-  if (block && is_inlined(value, block) && depth_ < deepest) {
-    ++depth_;
-    Text text = computed(*llvm::cast<llvm::Instruction>(&value), context);
-    --depth_;
-    return text;
-  }
-  return {name_of(value), {&value}};
-}
-
-Text InstructionWriter::number(const llvm::Constant& constant, Format context) {
-  if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
-    if (integer->getType()->isIntegerTy(1))
-      return {integer->isZero() ? "FALSE" : "TRUE"};
-    if (integer->getBitWidth() > 64)
-      throw NotExportable{"it has integers of more than 64 bits"};
-    const bool fits = context >= Format::binary64 ||
-                      std::abs(integer->getSExtValue()) <= int64_t(1) << numeric::info(context).precision;
-    return annotated({fmt::format("{}", integer->getSExtValue())}, fits ? context : Format::binary64, context);
-  }
-  if (llvm::isa<llvm::UndefValue>(constant)) // and poison: any number is valid
-    return {constant.getType()->isIntegerTy(1) ? "FALSE" : "0"};
-  const auto* floating = llvm::dyn_cast<llvm::ConstantFP>(&constant);
-  if (!floating)
-    throw NotExportable{"it uses addresses"};
-  const Format format = format_of(*constant.getType());
-  const numeric::Value value = value_of(*floating);
-  if (std::isnan(value))
-    return {"NAN"};
-  if (std::isinf(value))
-    return {value > 0 ? "INFINITY" : "(- INFINITY)"};
-  const Format written = std::max(format, context);
-  return annotated({decimal_text(value, written)}, written, context);
-}
-
-Text InstructionWriter::annotated(Text text, Format format, Format context) {
-  return format == context ? text : Text{fmt::format("(! :precision {} ", precision_name(format))} + text + ")";
-}
-
-Text InstructionWriter::operand(const llvm::User& user, unsigned index, Format context) {
-  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&user);
-  return use(*user.getOperand(index), context, instruction ? instruction->getParent() : nullptr);
-}
-
-Text InstructionWriter::operation(const std::string& name, Format format, Format context, const llvm::User& user,
-                                  unsigned count) {
-  Text text{"(" + name};
-  for (unsigned i = 0; i < count; ++i)
-    text += Text{" "} + operand(user, i, format);
-  return annotated(text + ")", format, context);
-}
-
-Text InstructionWriter::computed(const llvm::Instruction& instruction, Format context) {
-  if (const auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
-    return binary(*op, context);
-  if (instruction.getOpcode() == llvm::Instruction::FNeg)
-    return operation("-", format_of(*instruction.getType()), context, instruction, 1);
-  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
-    return conversion(*cast, context);
-  if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
-    return compared(*comparison, context);
-  if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
-    return compared(*comparison, context);
-  if (llvm::isa<llvm::SelectInst>(instruction))
-    return Text{"(if "} + operand(instruction, 0, context) + " " + operand(instruction, 1, context) + " " +
-           operand(instruction, 2, context) + ")";
-  if (llvm::isa<llvm::FreezeInst>(instruction))
-    return operand(instruction, 0, context);
-  if (const auto* call_of = llvm::dyn_cast<llvm::CallBase>(&instruction))
-    return call(*call_of, context);
-  if (llvm::isa<llvm::LoadInst>(instruction) || llvm::isa<llvm::StoreInst>(instruction) ||
-      llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::GetElementPtrInst>(instruction))
-    throw NotExportable{"it reads or writes memory: arrays, tables or variables of the program"};
-  throw NotExportable{fmt::format("FPCore has no operation for LLVM's {}", instruction.getOpcodeName())};
-}
-
-Text InstructionWriter::binary(const llvm::BinaryOperator& op, Format context) {
-  switch (op.getOpcode()) {
-  case llvm::Instruction::FAdd:
-    return operation("+", format_of(*op.getType()), context, op, 2);
-  case llvm::Instruction::FSub:
-    return operation("-", format_of(*op.getType()), context, op, 2);
-  case llvm::Instruction::FMul:
-    return operation("*", format_of(*op.getType()), context, op, 2);
-  case llvm::Instruction::FDiv:
-    return operation("/", format_of(*op.getType()), context, op, 2);
-  case llvm::Instruction::FRem:
-    return operation("fmod", format_of(*op.getType()), context, op, 2);
-  default:
-    return integer_operation(op, context);
-  }
-}
-
-Text InstructionWriter::integer_operation(const llvm::BinaryOperator& op, Format context) {
-  const llvm::Instruction::BinaryOps code = op.getOpcode();
-  if (op.getType()->isIntegerTy(1)) {
-    if (code == llvm::Instruction::And || code == llvm::Instruction::Or)
-      return Text{code == llvm::Instruction::And ? "(and " : "(or "} + operand(op, 0, context) + " " +
-             operand(op, 1, context) + ")";
-    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(op.getOperand(1));
-        code == llvm::Instruction::Xor && constant && constant->isOne())
-      return Text{"(not "} + operand(op, 0, context) + ")";
-  }
-  const char* name = code == llvm::Instruction::Add   ? "+"
-                     : code == llvm::Instruction::Sub ? "-"
-                     : code == llvm::Instruction::Mul ? "*"
-                                                      : nullptr;
-  if (!name || op.getType()->isIntegerTy(1))
-    throw NotExportable{fmt::format("FPCore has no operation for LLVM's {} of integers", op.getOpcodeName())};
-  if (!op.hasNoSignedWrap())
-    throw NotExportable{"it computes with integers that may wrap (unsigned ones)"};
-  return operation(name, format_of(*op.getType()), context, op, 2);
-}
-
-Text InstructionWriter::conversion(const llvm::CastInst& cast, Format context) {
-  const bool from_truth = cast.getSrcTy()->isIntegerTy(1);
-  switch (cast.getOpcode()) {
-  case llvm::Instruction::FPExt:
-    return operand(cast, 0, context);
-  case llvm::Instruction::SExt:
-  case llvm::Instruction::ZExt:
-  case llvm::Instruction::UIToFP:
-  case llvm::Instruction::SIToFP:
-    if (from_truth) {
-      const bool is_negative =
-          cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::SIToFP;
-      return Text{"(if "} + operand(cast, 0, context) + (is_negative ? " -1 0)" : " 1 0)");
-    }
-    (void)format_of(*cast.getSrcTy()); // at most 32 bits
-    if (cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::ZExt)
-      (void)format_of(*cast.getDestTy());
-    if ((cast.getOpcode() == llvm::Instruction::ZExt || cast.getOpcode() == llvm::Instruction::UIToFP) &&
-        !cast.hasNonNeg())
-      throw NotExportable{"it computes with unsigned integers"};
-    if (const Format format = format_of(*cast.getDestTy()); format < Format::binary64)
-      return operation("cast", format, context, cast, 1);
-    return operand(cast, 0, context);
-  case llvm::Instruction::FPTrunc:
-    return annotated(Text{"(cast "} + operand(cast, 0, format_of(*cast.getDestTy())) + ")",
-                     format_of(*cast.getDestTy()), context);
-  case llvm::Instruction::FPToSI:
-    (void)format_of(*cast.getDestTy());
-    return operation("trunc", format_of(*cast.getSrcTy()), context, cast, 1);
-  default:
-    throw NotExportable{fmt::format("FPCore has no operation for LLVM's {}", cast.getOpcodeName())};
-  }
-}
-
-// FPCore's comparisons are false for NaNs, except !=, which is true: like LLVM's ordered ones and une.
-struct Comparison {
-  const char* sign;
-  bool negated; // negates the opposite comparison
-};
-
-Comparison comparison_of(llvm::CmpInst::Predicate predicate) {
+// Returns FPCore's sign of a comparison. Its comparisons are false for NaNs, except !=, which is true: like LLVM's
+// ordered ones and une. None for all others.
+const char* sign_of(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;
-  switch (predicate) {
-  case P::FCMP_OEQ:
-    return {"==", false};
-  case P::FCMP_OLT:
-    return {"<", false};
-  case P::FCMP_OLE:
-    return {"<=", false};
-  case P::FCMP_OGT:
-    return {">", false};
-  case P::FCMP_OGE:
-    return {">=", false};
-  case P::FCMP_UNE:
-    return {"!=", false};
-  case P::FCMP_UGE:
-    return {"<", true};
-  case P::FCMP_UGT:
-    return {"<=", true};
-  case P::FCMP_ULE:
-    return {">", true};
-  case P::FCMP_ULT:
-    return {">=", true};
-  default:
-    return {nullptr, false};
-  }
+  static constexpr std::pair<P::Predicate, const char*> signs[] = {
+      {P::FCMP_OEQ, "=="}, {P::FCMP_OLT, "<"},  {P::FCMP_OLE, "<="}, {P::FCMP_OGT, ">"},
+      {P::FCMP_OGE, ">="}, {P::FCMP_UNE, "!="}, {P::ICMP_EQ, "=="},  {P::ICMP_NE, "!="},
+      {P::ICMP_SLT, "<"},  {P::ICMP_SLE, "<="}, {P::ICMP_SGT, ">"},  {P::ICMP_SGE, ">="}};
+  const auto found = std::ranges::find(signs, predicate, &std::pair<P::Predicate, const char*>::first);
+  return found == std::end(signs) ? nullptr : found->second;
 }
 
-const char* signed_sign(llvm::CmpInst::Predicate predicate) {
-  using P = llvm::CmpInst;
-  switch (predicate) {
-  case P::ICMP_EQ:
-    return "==";
-  case P::ICMP_NE:
-    return "!=";
-  case P::ICMP_SLT:
-    return "<";
-  case P::ICMP_SLE:
-    return "<=";
-  case P::ICMP_SGT:
-    return ">";
-  case P::ICMP_SGE:
-    return ">=";
-  default:
-    return nullptr;
-  }
-}
-
-Text InstructionWriter::compared(const llvm::FCmpInst& comparison, Format context) {
-  const Format widest = std::max(context, format_of(*comparison.getOperand(0)->getType()));
-  const Text a = operand(comparison, 0, widest), b = operand(comparison, 1, widest);
-  const auto whole = [&](Text text) { return annotated(std::move(text), widest, context); };
-  const auto both = [&](const char* sign) { return Text{fmt::format("({} ", sign)} + a + " " + b + ")"; };
-  if (const Comparison found = comparison_of(comparison.getPredicate()); found.sign)
-    return whole(found.negated ? Text{"(not "} + both(found.sign) + ")" : both(found.sign));
-  switch (comparison.getPredicate()) {
-  case llvm::CmpInst::FCMP_ONE:
-    return whole(Text{"(or "} + both("<") + " " + both(">") + ")");
-  case llvm::CmpInst::FCMP_UEQ:
-    return whole(Text{"(not (or "} + both("<") + " " + both(">") + "))");
-  case llvm::CmpInst::FCMP_UNO:
-    return whole(Text{"(or (isnan "} + a + ") (isnan " + b + "))");
-  case llvm::CmpInst::FCMP_ORD:
-    return whole(Text{"(not (or (isnan "} + a + ") (isnan " + b + ")))");
-  default:
-    return {comparison.getPredicate() == llvm::CmpInst::FCMP_TRUE ? "TRUE" : "FALSE"};
-  }
-}
-
-// Recognises a test of a float's sign through its bits.
-Text InstructionWriter::compared(const llvm::ICmpInst& comparison, Format context) {
-  const auto* bits = llvm::dyn_cast<llvm::BitCastInst>(comparison.getOperand(0));
-  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
-      bits && bits->getSrcTy()->isFloatingPointTy() && constant) {
-    const Text sign = Text{"(signbit "} + use(*bits->getOperand(0), context, nullptr) + ")";
-    if (comparison.getPredicate() == llvm::CmpInst::ICMP_SLT && constant->isZero())
-      return sign;
-    if (comparison.getPredicate() == llvm::CmpInst::ICMP_SGT && constant->isMinusOne())
-      return Text{"(not "} + sign + ")";
-  }
-  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
-      comparison.isUnsigned() && constant && !constant->isNegative())
-    return compared_unsigned(comparison, context);
-  const llvm::Type& type = *comparison.getOperand(0)->getType();
-  const char* sign = signed_sign(comparison.getPredicate());
-  if (!sign || type.isPointerTy())
-    throw NotExportable{"it compares unsigned integers, or addresses"};
-  const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
-  if (type.isIntegerTy(1)) {
-    const bool equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
-    if (!comparison.isEquality())
-      throw NotExportable{"it compares truth values by size"};
-    return Text{"(if "} + a + (equal ? " " : " (not ") + b + (equal ? " (not " : ") ") + b + (equal ? "))" : ")");
-  }
-  (void)format_of(type);
-  return Text{fmt::format("({} ", sign)} + a + " " + b + ")";
-}
-
-// Compares with a constant that is not negative: negative values count as large.
-Text InstructionWriter::compared_unsigned(const llvm::ICmpInst& comparison, Format context) {
-  (void)format_of(*comparison.getOperand(0)->getType());
-  const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
-  const bool is_below = comparison.isLT(comparison.getPredicate()) || comparison.isLE(comparison.getPredicate());
-  const char* sign = signed_sign(comparison.getSignedPredicate());
-  return Text{is_below ? "(and (>= " : "(or (< "} + a + fmt::format(" 0) ({} ", sign).c_str() + a + " " + b + "))";
-}
-
-Text InstructionWriter::class_test(const llvm::CallBase& call, Format context) {
-  struct Class {
-    unsigned negative, positive;
-    const char* test; // of $
-  };
-  constexpr Class classes[] = {
-      {llvm::fcNegInf, llvm::fcPosInf, "(isinf $)"},
-      {llvm::fcNegNormal, llvm::fcPosNormal, "(isnormal $)"},
-      {llvm::fcNegSubnormal, llvm::fcPosSubnormal, "(and (isfinite $) (not (isnormal $)) (!= $ 0))"},
-      {llvm::fcNegZero, llvm::fcPosZero, "(== $ 0)"}};
-  const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
-  const unsigned tests = mask ? unsigned(mask->getZExtValue()) : 0;
-  const unsigned nan = tests & llvm::fcNan;
-  if (!mask || (nan != 0 && nan != llvm::fcNan))
-    throw NotExportable{"it distinguishes kinds of NaNs, and FPCore has only one"};
-  const Text value = use(*call.getArgOperand(0), context, nullptr);
-  std::string text = nan ? "(or (isnan $)" : "(or";
-  for (const Class& one : classes) {
-    const bool negative = tests & one.negative, positive = tests & one.positive;
-    if (negative && positive)
-      text += fmt::format(" {}", one.test);
-    else if (negative || positive)
-      text += fmt::format(" (and {} {})", one.test, negative ? "(signbit $)" : "(not (signbit $))");
-  }
-  Text whole{"", value.uses};
-  for (const char c : text + ")")
-    whole.text += c == '$' ? value.text : std::string(1, c);
-  return whole;
-}
-
-Text InstructionWriter::call(const llvm::CallBase& call, Format context) {
-  const llvm::Function* function = call.getCalledFunction();
-  if (!function)
-    throw NotExportable{"it calls through a pointer"};
-  if (call.getIntrinsicID() == llvm::Intrinsic::is_fpclass)
-    return class_test(call, context);
-  const std::string name = library_name(*function);
-  const Operator* found = find_operator(name);
-  if (!found || found->kind != OperatorKind::function || int(call.arg_size()) != found->least)
-    throw NotExportable{fmt::format("it calls {}, which is not an FPCore operation", function->getName().str())};
-  return operation(name, format_of(*call.getType()), context, call, unsigned(call.arg_size()));
-}
-
-} // namespace
-
-namespace {
-
-// Writes a function's blocks as one expression: branches become if, loops while.
-//
-// FPCore has no statements, so let* binds the values of a block around the expression that follows. Where branches meet
-// again, each value that depends on the path (a phi) is an if of its own, bound before the code that follows, which is
-// written once. A loop must be left at its head, in one place: its phis are the variables of a while.
-class ControlWriter {
+class InstructionWriter {
 public:
-  ControlWriter(llvm::Function& function, InstructionWriter& instructions);
+  explicit InstructionWriter(numeric::Format core) : core_(core) {}
 
-  // Throws NotExportable.
-  Text write(); // what the function returns
+  void name(const llvm::Value& value, const std::string& text) { names_[&value] = text; }
+
+  // Returns a generated name for a value: v1, v2, ...
+  const std::string& name_of(const llvm::Value& value) {
+    std::string& name = names_[&value];
+    if (name.empty())
+      name = fmt::format("v{}", ++count_);
+    return name;
+  }
+
+  // Returns a value at its use: its name, a number, or, if this is the only use, its expression. `context` is the
+  // precision at this place.
+  Text use(const llvm::Value& value, Format context, const llvm::BasicBlock* block) {
+    constexpr int deepest = 12; // nesting of an expression, for readability
+    if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value))
+      return number(*constant, context);
+    if (block && is_inlined(value, block) && depth_ < deepest) {
+      ++depth_;
+      Text text = computed(*llvm::cast<llvm::Instruction>(&value), context);
+      --depth_;
+      return text;
+    }
+    return {name_of(value), {&value}};
+  }
+
+  // Returns the expression of an instruction; throws NotExportable.
+  Text computed(const llvm::Instruction& instruction, Format context) {
+    if (const auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+      return binary(*op, context);
+    if (instruction.getOpcode() == llvm::Instruction::FNeg)
+      return operation("-", format_of(*instruction.getType()), context, instruction, 1);
+    if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+      return conversion(*cast, context);
+    if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
+      return compared(*comparison, context);
+    if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+      return compared(*comparison, context);
+    if (llvm::isa<llvm::SelectInst>(instruction))
+      return Text{"(if "} + operand(instruction, 0, context) + " " + operand(instruction, 1, context) + " " +
+             operand(instruction, 2, context) + ")";
+    if (llvm::isa<llvm::FreezeInst>(instruction))
+      return operand(instruction, 0, context);
+    if (const auto* call_of = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      return call(*call_of, context);
+    if (llvm::isa<llvm::LoadInst>(instruction) || llvm::isa<llvm::StoreInst>(instruction) ||
+        llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::GetElementPtrInst>(instruction))
+      throw NotExportable{"it reads or writes memory: arrays, tables or variables of the program"};
+    throw NotExportable{fmt::format("FPCore has no operation for LLVM's {}", instruction.getOpcodeName())};
+  }
+
+  numeric::Format core() const { return core_; }
+
+  // True if the value is used once, in its own block: nothing is then computed twice, or on another path.
+  static bool is_inlined(const llvm::Value& value, const llvm::BasicBlock* block) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    return instruction && !llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == block &&
+           instruction->hasOneUse() &&
+           llvm::cast<llvm::Instruction>(*instruction->user_begin())->getParent() == block &&
+           !llvm::isa<llvm::PHINode>(*instruction->user_begin());
+  }
 
 private:
-  // The end of an expression: the value of `phi` at the entry of its block, or, without a phi, the return of the
-  // function. An expression also ends, with any value, at blocks of other phis.
-  struct Goal {
-    const llvm::PHINode* phi = nullptr;
-    std::set<const llvm::BasicBlock*> ends = {};
-  };
-  // The part of a loop's head that stays inside of the loop, and the part that leaves it.
-  enum class Part { whole, inside, outside };
+  using Format = numeric::Format;
 
-  Text edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const Goal& goal);
-  Text block(const llvm::BasicBlock& block, const Goal& goal, Part part = Part::whole);
-  Text continuation(const llvm::BasicBlock& block, const Goal& goal, Part part);
-  Text branched(const llvm::BasicBlock& block, const Goal& goal, Part part);
-  Text loop(const llvm::Loop& loop, const llvm::BasicBlock& before, const Goal& goal);
-  Text condition_of(const llvm::Loop& loop);
-  Text bound(const llvm::BasicBlock& block, Text inner); // with the values that it uses
-  std::vector<const llvm::BasicBlock*> meetings(const llvm::BasicBlock& block, Part part) const;
-  const llvm::BasicBlock* meeting_of_all(const llvm::BasicBlock& block, const Goal& goal, Part part) const;
-  void check(const llvm::Loop& loop) const;
-  Text checked(Text text) const; // that it is not too long
+  Text number(const llvm::Constant& constant, Format context) {
+    if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
+      if (integer->getType()->isIntegerTy(1))
+        return {integer->isZero() ? "FALSE" : "TRUE"};
+      if (integer->getBitWidth() > 64)
+        throw NotExportable{"it has integers of more than 64 bits"};
+      const bool fits = context >= Format::binary64 ||
+                        std::abs(integer->getSExtValue()) <= int64_t(1) << numeric::info(context).precision;
+      return annotated({fmt::format("{}", integer->getSExtValue())}, fits ? context : Format::binary64, context);
+    }
+    if (llvm::isa<llvm::UndefValue>(constant)) // and poison: any number is valid
+      return {constant.getType()->isIntegerTy(1) ? "FALSE" : "0"};
+    const auto* floating = llvm::dyn_cast<llvm::ConstantFP>(&constant);
+    if (!floating)
+      throw NotExportable{"it uses addresses"};
+    const Format format = format_of(*constant.getType());
+    const numeric::Value value = value_of(*floating);
+    if (std::isnan(value))
+      return {"NAN"};
+    if (std::isinf(value))
+      return {value > 0 ? "INFINITY" : "(- INFINITY)"};
+    const Format written = std::max(format, context);
+    return annotated({decimal_text(value, written)}, written, context);
+  }
 
-  llvm::Function& function_;
-  InstructionWriter& instructions_;
-  llvm::DominatorTree dominators_;
-  llvm::PostDominatorTree postdominators_;
-  llvm::LoopInfo loops_;
-  std::map<const llvm::BasicBlock*, int> order_; // counted from the entry
-  int depth_ = 0;
+  Text operation(const std::string& name, Format format, Format context, const llvm::User& user, unsigned count) {
+    Text text{"(" + name};
+    for (unsigned i = 0; i < count; ++i)
+      text += Text{" "} + operand(user, i, format);
+    return annotated(text + ")", format, context);
+  }
+
+  Text binary(const llvm::BinaryOperator& op, Format context) {
+    switch (op.getOpcode()) {
+    case llvm::Instruction::FAdd:
+      return operation("+", format_of(*op.getType()), context, op, 2);
+    case llvm::Instruction::FSub:
+      return operation("-", format_of(*op.getType()), context, op, 2);
+    case llvm::Instruction::FMul:
+      return operation("*", format_of(*op.getType()), context, op, 2);
+    case llvm::Instruction::FDiv:
+      return operation("/", format_of(*op.getType()), context, op, 2);
+    case llvm::Instruction::FRem:
+      return operation("fmod", format_of(*op.getType()), context, op, 2);
+    default:
+      return integer_operation(op, context);
+    }
+  }
+
+  Text integer_operation(const llvm::BinaryOperator& op, Format context) {
+    const llvm::Instruction::BinaryOps code = op.getOpcode();
+    if (op.getType()->isIntegerTy(1)) {
+      if (code == llvm::Instruction::And || code == llvm::Instruction::Or)
+        return Text{code == llvm::Instruction::And ? "(and " : "(or "} + operand(op, 0, context) + " " +
+               operand(op, 1, context) + ")";
+      if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(op.getOperand(1));
+          code == llvm::Instruction::Xor && constant && constant->isOne())
+        return Text{"(not "} + operand(op, 0, context) + ")";
+    }
+    const char* name = code == llvm::Instruction::Add   ? "+"
+                       : code == llvm::Instruction::Sub ? "-"
+                       : code == llvm::Instruction::Mul ? "*"
+                                                        : nullptr;
+    if (!name || op.getType()->isIntegerTy(1))
+      throw NotExportable{fmt::format("FPCore has no operation for LLVM's {} of integers", op.getOpcodeName())};
+    if (!op.hasNoSignedWrap())
+      throw NotExportable{"it computes with integers that may wrap (unsigned ones)"};
+    return operation(name, format_of(*op.getType()), context, op, 2);
+  }
+
+  Text conversion(const llvm::CastInst& cast, Format context) {
+    const bool from_truth = cast.getSrcTy()->isIntegerTy(1);
+    switch (cast.getOpcode()) {
+    case llvm::Instruction::FPExt:
+      return operand(cast, 0, context);
+    case llvm::Instruction::SExt:
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::UIToFP:
+    case llvm::Instruction::SIToFP:
+      if (from_truth) {
+        const bool is_negative =
+            cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::SIToFP;
+        return Text{"(if "} + operand(cast, 0, context) + (is_negative ? " -1 0)" : " 1 0)");
+      }
+      (void)format_of(*cast.getSrcTy()); // at most 32 bits
+      if (cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::ZExt)
+        (void)format_of(*cast.getDestTy());
+      if ((cast.getOpcode() == llvm::Instruction::ZExt || cast.getOpcode() == llvm::Instruction::UIToFP) &&
+          !cast.hasNonNeg())
+        throw NotExportable{"it computes with unsigned integers"};
+      if (const Format format = format_of(*cast.getDestTy()); format < Format::binary64)
+        return operation("cast", format, context, cast, 1);
+      return operand(cast, 0, context);
+    case llvm::Instruction::FPTrunc:
+      return annotated(Text{"(cast "} + operand(cast, 0, format_of(*cast.getDestTy())) + ")",
+                       format_of(*cast.getDestTy()), context);
+    case llvm::Instruction::FPToSI:
+      (void)format_of(*cast.getDestTy());
+      return operation("trunc", format_of(*cast.getSrcTy()), context, cast, 1);
+    default:
+      throw NotExportable{fmt::format("FPCore has no operation for LLVM's {}", cast.getOpcodeName())};
+    }
+  }
+
+  Text compared(const llvm::FCmpInst& comparison, Format context) {
+    const Format widest = std::max(context, format_of(*comparison.getOperand(0)->getType()));
+    const Text a = operand(comparison, 0, widest), b = operand(comparison, 1, widest);
+    const auto whole = [&](Text text) { return annotated(std::move(text), widest, context); };
+    const auto both = [&](const char* sign) { return Text{fmt::format("({} ", sign)} + a + " " + b + ")"; };
+    if (const char* sign = sign_of(comparison.getPredicate()))
+      return whole(both(sign));
+    if (const char* opposite = sign_of(comparison.getInversePredicate()))
+      return whole(Text{"(not "} + both(opposite) + ")");
+    switch (comparison.getPredicate()) {
+    case llvm::CmpInst::FCMP_ONE:
+      return whole(Text{"(or "} + both("<") + " " + both(">") + ")");
+    case llvm::CmpInst::FCMP_UEQ:
+      return whole(Text{"(not (or "} + both("<") + " " + both(">") + "))");
+    case llvm::CmpInst::FCMP_UNO:
+      return whole(Text{"(or (isnan "} + a + ") (isnan " + b + "))");
+    case llvm::CmpInst::FCMP_ORD:
+      return whole(Text{"(not (or (isnan "} + a + ") (isnan " + b + ")))");
+    default:
+      return {comparison.getPredicate() == llvm::CmpInst::FCMP_TRUE ? "TRUE" : "FALSE"};
+    }
+  }
+
+  // Recognises a test of a float's sign through its bits.
+  Text compared(const llvm::ICmpInst& comparison, Format context) {
+    const auto* bits = llvm::dyn_cast<llvm::BitCastInst>(comparison.getOperand(0));
+    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+        bits && bits->getSrcTy()->isFloatingPointTy() && constant) {
+      const Text sign = Text{"(signbit "} + use(*bits->getOperand(0), context, nullptr) + ")";
+      if (comparison.getPredicate() == llvm::CmpInst::ICMP_SLT && constant->isZero())
+        return sign;
+      if (comparison.getPredicate() == llvm::CmpInst::ICMP_SGT && constant->isMinusOne())
+        return Text{"(not "} + sign + ")";
+    }
+    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+        comparison.isUnsigned() && constant && !constant->isNegative())
+      return compared_unsigned(comparison, context);
+    const llvm::Type& type = *comparison.getOperand(0)->getType();
+    const char* sign = sign_of(comparison.getPredicate());
+    if (!sign || type.isPointerTy())
+      throw NotExportable{"it compares unsigned integers, or addresses"};
+    const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
+    if (type.isIntegerTy(1)) {
+      const bool equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
+      if (!comparison.isEquality())
+        throw NotExportable{"it compares truth values by size"};
+      return Text{"(if "} + a + (equal ? " " : " (not ") + b + (equal ? " (not " : ") ") + b + (equal ? "))" : ")");
+    }
+    (void)format_of(type);
+    return Text{fmt::format("({} ", sign)} + a + " " + b + ")";
+  }
+
+  // Compares with a constant that is not negative: negative values count as large.
+  Text compared_unsigned(const llvm::ICmpInst& comparison, Format context) {
+    (void)format_of(*comparison.getOperand(0)->getType());
+    const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
+    const bool is_below = comparison.isLT(comparison.getPredicate()) || comparison.isLE(comparison.getPredicate());
+    const char* sign = sign_of(comparison.getSignedPredicate());
+    return Text{is_below ? "(and (>= " : "(or (< "} + a + fmt::format(" 0) ({} ", sign).c_str() + a + " " + b + "))";
+  }
+
+  Text call(const llvm::CallBase& call, Format context) {
+    const llvm::Function* function = call.getCalledFunction();
+    if (!function)
+      throw NotExportable{"it calls through a pointer"};
+    if (call.getIntrinsicID() == llvm::Intrinsic::is_fpclass)
+      return class_test(call, context);
+    const std::string name = library_name(*function);
+    const Operator* found = find_operator(name);
+    if (!found || found->kind != OperatorKind::function || int(call.arg_size()) != found->least)
+      throw NotExportable{fmt::format("it calls {}, which is not an FPCore operation", function->getName().str())};
+    return operation(name, format_of(*call.getType()), context, call, unsigned(call.arg_size()));
+  }
+
+  Text class_test(const llvm::CallBase& call, Format context) {
+    struct Class {
+      unsigned negative, positive;
+      const char* test; // of $
+    };
+    constexpr Class classes[] = {
+        {llvm::fcNegInf, llvm::fcPosInf, "(isinf $)"},
+        {llvm::fcNegNormal, llvm::fcPosNormal, "(isnormal $)"},
+        {llvm::fcNegSubnormal, llvm::fcPosSubnormal, "(and (isfinite $) (not (isnormal $)) (!= $ 0))"},
+        {llvm::fcNegZero, llvm::fcPosZero, "(== $ 0)"}};
+    const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
+    const unsigned tests = mask ? unsigned(mask->getZExtValue()) : 0;
+    const unsigned nan = tests & llvm::fcNan;
+    if (!mask || (nan != 0 && nan != llvm::fcNan))
+      throw NotExportable{"it distinguishes kinds of NaNs, and FPCore has only one"};
+    const Text value = use(*call.getArgOperand(0), context, nullptr);
+    std::string text = nan ? "(or (isnan $)" : "(or";
+    for (const Class& one : classes) {
+      const bool negative = tests & one.negative, positive = tests & one.positive;
+      if (negative && positive)
+        text += fmt::format(" {}", one.test);
+      else if (negative || positive)
+        text += fmt::format(" (and {} {})", one.test, negative ? "(signbit $)" : "(not (signbit $))");
+    }
+    Text whole{"", value.uses};
+    for (const char c : text + ")")
+      whole.text += c == '$' ? value.text : std::string(1, c);
+    return whole;
+  }
+
+  Text annotated(Text text, Format format, Format context) {
+    return format == context ? text : Text{fmt::format("(! :precision {} ", precision_name(format))} + text + ")";
+  }
+
+  Text operand(const llvm::User& user, unsigned index, Format context) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&user);
+    return use(*user.getOperand(index), context, instruction ? instruction->getParent() : nullptr);
+  }
+
+  Format core_;
+  std::map<const llvm::Value*, std::string> names_;
+  int count_ = 0;
+  int depth_ = 0; // of values written at their use
 };
 
 constexpr size_t longest = largest_file / 2; // larger output could not be read back
@@ -514,183 +410,211 @@ bool is_left_out(const llvm::Instruction& instruction) {
          llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd();
 }
 
-ControlWriter::ControlWriter(llvm::Function& function, InstructionWriter& instructions)
-    : function_(function), instructions_(instructions), dominators_(function), postdominators_(function),
-      loops_(dominators_) {
-  for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function))
-    order_.emplace(block, int(order_.size()));
-}
-
-Text ControlWriter::write() {
-  for (const llvm::BasicBlock& block : function_)
-    for (const llvm::Instruction& instruction : block) {
-      const bool has_effect = instruction.mayHaveSideEffects() && !llvm::isa<llvm::CallBase>(instruction);
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      const bool is_void = call && call->getType()->isVoidTy() && !is_left_out(instruction);
-      if (order_.contains(&block) && ((has_effect && !instruction.isTerminator()) || is_void))
-        (void)instructions_.computed(instruction, instructions_.core()); // throws the reason
-    }
-  return block(function_.getEntryBlock(), {});
-}
-
-Text ControlWriter::checked(Text text) const {
-  if (text.text.size() > longest)
-    throw NotExportable{"its branches and loops are too many for one expression"};
-  return text;
-}
-
-// Returns the blocks where paths meet whose last common block is this one.
-std::vector<const llvm::BasicBlock*> ControlWriter::meetings(const llvm::BasicBlock& block, Part part) const {
-  std::vector<const llvm::BasicBlock*> found;
-  const llvm::Loop* loop = loops_.getLoopFor(&block);
-  for (const auto* child : *dominators_.getNode(&block)) {
-    const llvm::BasicBlock* other = child->getBlock();
-    const bool is_inside = loop && loop->contains(other);
-    if (part == Part::whole ? false : is_inside != (part == Part::inside))
-      continue;
-    if (other->hasNPredecessorsOrMore(2) && !loops_.isLoopHeader(other))
-      found.push_back(other);
+// Writes a function's blocks as one expression: branches become if, loops while.
+//
+// FPCore has no statements, so let* binds the values of a block around the expression that follows. Where branches meet
+// again, each value that depends on the path (a phi) is an if of its own, bound before the code that follows, which is
+// written once. A loop must be left at its head, in one place: its phis are the variables of a while.
+class ControlWriter {
+public:
+  ControlWriter(llvm::Function& function, InstructionWriter& instructions)
+      : function_(function), instructions_(instructions), dominators_(function), postdominators_(function),
+        loops_(dominators_) {
+    for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function))
+      order_.emplace(block, int(order_.size()));
   }
-  std::ranges::sort(found, {}, [&](const llvm::BasicBlock* one) { return order_.at(one); });
-  return found;
-}
 
-const llvm::BasicBlock* ControlWriter::meeting_of_all(const llvm::BasicBlock& block, const Goal& goal,
-                                                      Part part) const {
-  if (part != Part::whole)
-    return nullptr;
-  const auto* node = postdominators_.getNode(&block);
-  const llvm::BasicBlock* next = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-  if (!next || goal.ends.contains(next) || loops_.isLoopHeader(next) || !next->hasNPredecessorsOrMore(2))
-    return nullptr;
-  const auto* dominator = dominators_.getNode(next);
-  return dominator && dominator->getIDom() && dominator->getIDom()->getBlock() == &block ? next : nullptr;
-}
-
-Text ControlWriter::edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const Goal& goal) {
-  if (goal.phi && goal.phi->getParent() == &to)
-    return instructions_.use(*goal.phi->getIncomingValueForBlock(&from), instructions_.core(), nullptr);
-  if (goal.ends.contains(&to))
-    return {any_value};
-  if (loops_.isLoopHeader(&to))
-    return loop(*loops_.getLoopFor(&to), from, goal);
-  return block(to, goal);
-}
-
-// Binds the block's used values in their order with let*.
-Text ControlWriter::bound(const llvm::BasicBlock& block, Text inner) {
-  std::vector<Text> bindings;
-  for (const llvm::Instruction& instruction : llvm::reverse(block))
-    if (!is_left_out(instruction) && inner.uses.erase(&instruction) > 0) {
-      const Text value = instructions_.computed(instruction, instructions_.core());
-      inner.uses.insert(value.uses.begin(), value.uses.end());
-      if (inner.text == instructions_.name_of(instruction)) { // only this value is needed
-        inner.text = value.text;
-        continue;
+  // Returns the value of the function. Throws NotExportable.
+  Text write() {
+    for (const llvm::BasicBlock& block : function_)
+      for (const llvm::Instruction& instruction : block) {
+        const bool has_effect = instruction.mayHaveSideEffects() && !llvm::isa<llvm::CallBase>(instruction);
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        const bool is_void = call && call->getType()->isVoidTy() && !is_left_out(instruction);
+        if (order_.contains(&block) && ((has_effect && !instruction.isTerminator()) || is_void))
+          (void)instructions_.computed(instruction, instructions_.core()); // throws the reason
       }
-      bindings.push_back(Text{fmt::format("[{} ", instructions_.name_of(instruction))} + value + "]");
-    }
-  if (bindings.empty())
-    return inner;
-  std::string text = "(let* (";
-  for (size_t i = bindings.size(); i-- > 0;)
-    text += bindings[i].text + (i > 0 ? "\n" : ")\n");
-  inner.text = text + inner.text + ")";
-  return checked(inner);
-}
+    return block(function_.getEntryBlock(), {});
+  }
 
-Text ControlWriter::block(const llvm::BasicBlock& block, const Goal& goal, Part part) {
-  if (++depth_ > deepest)
-    throw NotExportable{"its branches are too deep for one expression"};
-  Text text = bound(block, continuation(block, goal, part));
-  --depth_;
-  return text;
-}
+private:
+  // The end of an expression: the value of `phi` at the entry of its block, or, without a phi, the return of the
+  // function. An expression also ends, with any value, at blocks of other phis.
+  struct Goal {
+    const llvm::PHINode* phi = nullptr;
+    std::set<const llvm::BasicBlock*> ends = {};
+  };
+  // The part of a loop's head that stays inside of the loop, and the part that leaves it.
+  enum class Part { whole, inside, outside };
 
-Text ControlWriter::continuation(const llvm::BasicBlock& block, const Goal& goal, Part part) {
-  const llvm::BasicBlock* all = meeting_of_all(block, goal, part);
-  Text text = all ? this->block(*all, goal) : branched(block, goal, part);
-  const std::vector<const llvm::BasicBlock*> met = meetings(block, part);
-  for (size_t i = met.size(); i-- > 0;) {
-    if (goal.ends.contains(met[i]))
-      continue;
-    for (const llvm::PHINode& phi : met[i]->phis()) {
-      if (text.uses.erase(&phi) == 0)
+  Text edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const Goal& goal) {
+    if (goal.phi && goal.phi->getParent() == &to)
+      return instructions_.use(*goal.phi->getIncomingValueForBlock(&from), instructions_.core(), nullptr);
+    if (goal.ends.contains(&to))
+      return {any_value};
+    if (loops_.isLoopHeader(&to))
+      return loop(*loops_.getLoopFor(&to), from, goal);
+    return block(to, goal);
+  }
+
+  Text block(const llvm::BasicBlock& block, const Goal& goal, Part part = Part::whole) {
+    if (++depth_ > deepest)
+      throw NotExportable{"its branches are too deep for one expression"};
+    Text text = bound(block, continuation(block, goal, part));
+    --depth_;
+    return text;
+  }
+
+  Text continuation(const llvm::BasicBlock& block, const Goal& goal, Part part) {
+    const llvm::BasicBlock* all = meeting_of_all(block, goal, part);
+    Text text = all ? this->block(*all, goal) : branched(block, goal, part);
+    const std::vector<const llvm::BasicBlock*> met = meetings(block, part);
+    for (size_t i = met.size(); i-- > 0;) {
+      if (goal.ends.contains(met[i]))
         continue;
-      Goal inner{&phi, goal.ends};
-      inner.ends.insert(met[i]);
-      const Text value = branched(block, inner, part);
-      text.uses.insert(value.uses.begin(), value.uses.end());
-      if (text.text == instructions_.name_of(phi))
-        text.text = value.text;
-      else
-        text.text = fmt::format("(let* ([{} {}])\n{})", instructions_.name_of(phi), value.text, text.text);
+      for (const llvm::PHINode& phi : met[i]->phis()) {
+        if (text.uses.erase(&phi) == 0)
+          continue;
+        Goal inner{&phi, goal.ends};
+        inner.ends.insert(met[i]);
+        const Text value = branched(block, inner, part);
+        text.uses.insert(value.uses.begin(), value.uses.end());
+        if (text.text == instructions_.name_of(phi))
+          text.text = value.text;
+        else
+          text.text = fmt::format("(let* ([{} {}])\n{})", instructions_.name_of(phi), value.text, text.text);
+      }
     }
+    return checked(text);
   }
-  return checked(text);
-}
 
-Text ControlWriter::branched(const llvm::BasicBlock& block, const Goal& goal, Part part) {
-  const llvm::Instruction& last = *block.getTerminator();
-  const llvm::Loop* loop = part == Part::whole ? nullptr : loops_.getLoopFor(&block);
-  if (loop) { // the loop's head: one of the two ways
-    for (const llvm::BasicBlock* next : llvm::successors(&block))
-      if (loop->contains(next) == (part == Part::inside))
-        return edge(block, *next, goal);
+  Text branched(const llvm::BasicBlock& block, const Goal& goal, Part part) {
+    const llvm::Instruction& last = *block.getTerminator();
+    const llvm::Loop* loop = part == Part::whole ? nullptr : loops_.getLoopFor(&block);
+    if (loop) { // the loop's head: one of the two ways
+      for (const llvm::BasicBlock* next : llvm::successors(&block))
+        if (loop->contains(next) == (part == Part::inside))
+          return edge(block, *next, goal);
+    }
+    if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(&last))
+      return goal.phi ? Text{any_value} : instructions_.use(*end->getReturnValue(), instructions_.core(), &block);
+    if (llvm::isa<llvm::UnreachableInst>(last))
+      return {any_value};
+    if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&last)) {
+      if (branch->isUnconditional())
+        return edge(block, *branch->getSuccessor(0), goal);
+      return Text{"(if "} + instructions_.use(*branch->getCondition(), instructions_.core(), &block) + "\n" +
+             edge(block, *branch->getSuccessor(0), goal) + "\n" + edge(block, *branch->getSuccessor(1), goal) + ")";
+    }
+    const auto* chosen = llvm::dyn_cast<llvm::SwitchInst>(&last);
+    if (!chosen)
+      throw NotExportable{fmt::format("FPCore has nothing for LLVM's {}", last.getOpcodeName())};
+    (void)format_of(*chosen->getCondition()->getType());
+    Text text = edge(block, *chosen->getDefaultDest(), goal);
+    for (const auto& one : chosen->cases())
+      text = Text{"(if (== "} + instructions_.use(*chosen->getCondition(), instructions_.core(), nullptr) +
+             fmt::format(" {})\n", one.getCaseValue()->getSExtValue()).c_str() +
+             edge(block, *one.getCaseSuccessor(), goal) + "\n" + text + ")";
+    return text;
   }
-  if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(&last))
-    return goal.phi ? Text{any_value} : instructions_.use(*end->getReturnValue(), instructions_.core(), &block);
-  if (llvm::isa<llvm::UnreachableInst>(last))
-    return {any_value};
-  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&last)) {
-    if (branch->isUnconditional())
-      return edge(block, *branch->getSuccessor(0), goal);
-    return Text{"(if "} + instructions_.use(*branch->getCondition(), instructions_.core(), &block) + "\n" +
-           edge(block, *branch->getSuccessor(0), goal) + "\n" + edge(block, *branch->getSuccessor(1), goal) + ")";
+
+  Text loop(const llvm::Loop& loop, const llvm::BasicBlock& before, const Goal& goal) {
+    check(loop);
+    const llvm::BasicBlock& head = *loop.getHeader();
+    Text variables;
+    for (const llvm::PHINode& phi : head.phis()) {
+      Goal again{&phi, goal.ends};
+      again.ends.insert(&head);
+      variables += Text{fmt::format("{}[{} ", variables.text.empty() ? "" : "\n", instructions_.name_of(phi))} +
+                   instructions_.use(*phi.getIncomingValueForBlock(&before), instructions_.core(), nullptr) + "\n" +
+                   block(head, again, Part::inside) + "]";
+    }
+    Text text =
+        Text{"(while "} + condition_of(loop) + "\n(" + variables + ")\n" + block(head, goal, Part::outside) + ")";
+    for (const llvm::PHINode& phi : head.phis())
+      text.uses.erase(&phi);
+    return checked(text);
   }
-  const auto* chosen = llvm::dyn_cast<llvm::SwitchInst>(&last);
-  if (!chosen)
-    throw NotExportable{fmt::format("FPCore has nothing for LLVM's {}", last.getOpcodeName())};
-  (void)format_of(*chosen->getCondition()->getType());
-  Text text = edge(block, *chosen->getDefaultDest(), goal);
-  for (const auto& one : chosen->cases())
-    text = Text{"(if (== "} + instructions_.use(*chosen->getCondition(), instructions_.core(), nullptr) +
-           fmt::format(" {})\n", one.getCaseValue()->getSExtValue()).c_str() +
-           edge(block, *one.getCaseSuccessor(), goal) + "\n" + text + ")";
-  return text;
-}
 
-void ControlWriter::check(const llvm::Loop& loop) const {
-  if (!loop.getLoopPreheader() || !loop.getLoopLatch())
-    throw NotExportable{"it has a loop with several entries"};
-  if (loop.getExitingBlock() != loop.getHeader())
-    throw NotExportable{"it has a loop that is left in the middle or at its end: a while with one condition, without "
-                        "break or return, can be written (of optimised bitcode: export the source)"};
-}
-
-Text ControlWriter::condition_of(const llvm::Loop& loop) {
-  const auto* branch = llvm::cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
-  const bool goes_on = loop.contains(branch->getSuccessor(0));
-  Text text = instructions_.use(*branch->getCondition(), instructions_.core(), loop.getHeader());
-  return bound(*loop.getHeader(), goes_on ? text : Text{"(not "} + text + ")");
-}
-
-Text ControlWriter::loop(const llvm::Loop& loop, const llvm::BasicBlock& before, const Goal& goal) {
-  check(loop);
-  const llvm::BasicBlock& head = *loop.getHeader();
-  Text variables;
-  for (const llvm::PHINode& phi : head.phis()) {
-    Goal again{&phi, goal.ends};
-    again.ends.insert(&head);
-    variables += Text{fmt::format("{}[{} ", variables.text.empty() ? "" : "\n", instructions_.name_of(phi))} +
-                 instructions_.use(*phi.getIncomingValueForBlock(&before), instructions_.core(), nullptr) + "\n" +
-                 block(head, again, Part::inside) + "]";
+  Text condition_of(const llvm::Loop& loop) {
+    const auto* branch = llvm::cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
+    const bool goes_on = loop.contains(branch->getSuccessor(0));
+    Text text = instructions_.use(*branch->getCondition(), instructions_.core(), loop.getHeader());
+    return bound(*loop.getHeader(), goes_on ? text : Text{"(not "} + text + ")");
   }
-  Text text = Text{"(while "} + condition_of(loop) + "\n(" + variables + ")\n" + block(head, goal, Part::outside) + ")";
-  for (const llvm::PHINode& phi : head.phis())
-    text.uses.erase(&phi);
-  return checked(text);
-}
+
+  // Binds the block's used values in their order with let*.
+  Text bound(const llvm::BasicBlock& block, Text inner) {
+    std::vector<Text> bindings;
+    for (const llvm::Instruction& instruction : llvm::reverse(block))
+      if (!is_left_out(instruction) && inner.uses.erase(&instruction) > 0) {
+        const Text value = instructions_.computed(instruction, instructions_.core());
+        inner.uses.insert(value.uses.begin(), value.uses.end());
+        if (inner.text == instructions_.name_of(instruction)) { // only this value is needed
+          inner.text = value.text;
+          continue;
+        }
+        bindings.push_back(Text{fmt::format("[{} ", instructions_.name_of(instruction))} + value + "]");
+      }
+    if (bindings.empty())
+      return inner;
+    std::string text = "(let* (";
+    for (size_t i = bindings.size(); i-- > 0;)
+      text += bindings[i].text + (i > 0 ? "\n" : ")\n");
+    inner.text = text + inner.text + ")";
+    return checked(inner);
+  }
+
+  // Returns the blocks where paths meet whose last common block is this one.
+  std::vector<const llvm::BasicBlock*> meetings(const llvm::BasicBlock& block, Part part) const {
+    std::vector<const llvm::BasicBlock*> found;
+    const llvm::Loop* loop = loops_.getLoopFor(&block);
+    for (const auto* child : *dominators_.getNode(&block)) {
+      const llvm::BasicBlock* other = child->getBlock();
+      const bool is_inside = loop && loop->contains(other);
+      if (part == Part::whole ? false : is_inside != (part == Part::inside))
+        continue;
+      if (other->hasNPredecessorsOrMore(2) && !loops_.isLoopHeader(other))
+        found.push_back(other);
+    }
+    std::ranges::sort(found, {}, [&](const llvm::BasicBlock* one) { return order_.at(one); });
+    return found;
+  }
+
+  const llvm::BasicBlock* meeting_of_all(const llvm::BasicBlock& block, const Goal& goal, Part part) const {
+    if (part != Part::whole)
+      return nullptr;
+    const auto* node = postdominators_.getNode(&block);
+    const llvm::BasicBlock* next = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    if (!next || goal.ends.contains(next) || loops_.isLoopHeader(next) || !next->hasNPredecessorsOrMore(2))
+      return nullptr;
+    const auto* dominator = dominators_.getNode(next);
+    return dominator && dominator->getIDom() && dominator->getIDom()->getBlock() == &block ? next : nullptr;
+  }
+
+  void check(const llvm::Loop& loop) const {
+    if (!loop.getLoopPreheader() || !loop.getLoopLatch())
+      throw NotExportable{"it has a loop with several entries"};
+    if (loop.getExitingBlock() != loop.getHeader())
+      throw NotExportable{"it has a loop that is left in the middle or at its end: a while with one condition, without "
+                          "break or return, can be written (of optimised bitcode: export the source)"};
+  }
+
+  // Throws NotExportable if the text is too long.
+  Text checked(Text text) const {
+    if (text.text.size() > longest)
+      throw NotExportable{"its branches and loops are too many for one expression"};
+    return text;
+  }
+
+  llvm::Function& function_;
+  InstructionWriter& instructions_;
+  llvm::DominatorTree dominators_;
+  llvm::PostDominatorTree postdominators_;
+  llvm::LoopInfo loops_;
+  std::map<const llvm::BasicBlock*, int> order_; // counted from the entry
+  int depth_ = 0;
+};
 
 } // namespace
 

@@ -51,14 +51,9 @@ struct Catalogue {
   Floats floats = Floats::doubles;
 };
 
-Catalogue c_meanings();
+// The tables of GSL.
 Catalogue gsl_bessel_meanings();
 Catalogue gsl_gamma_meanings();
 Catalogue gsl_other_meanings();
-Catalogue cephes_meanings();
-Catalogue r_meanings();
-Catalogue r_distribution_meanings();
-Catalogue boost_meanings();
-Catalogue slatec_meanings();
 
 } // namespace faultline::oracle

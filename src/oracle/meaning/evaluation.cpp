@@ -11,6 +11,15 @@ namespace faultline::oracle {
 
 namespace {
 
+// The inputs of a call as exact balls, by their names in expressions.
+struct MeaningInputs {
+  std::vector<std::string> names;
+  std::vector<numeric::Ball> values;
+};
+
+// The sums have too many terms, or the integrals need too many evaluations.
+struct TooManyTerms {};
+
 using Kind = Expression::Kind;
 
 // The limit for all sums and integrals of one evaluation. A term of a special function takes some 10 us.
@@ -58,218 +67,234 @@ bool is_moderate(arb_srcptr x) {
 
 bool reaches_cut(const ComplexBall& x) { return arb_contains_zero(x.imaginary()) && !arb_is_positive(x.real()); }
 
-} // namespace
+class Evaluator {
+public:
+  Evaluator(const MeaningInputs& inputs, long precision) : inputs_(inputs), precision_(precision) {}
 
-ComplexBall Evaluator::constant(const std::string& name) const {
-  ComplexBall value;
-  if (name == "undefined")
-    throw Undefined{"the expression evaluates to undefined"};
-  if (name == "pi")
-    arb_const_pi(value.real(), precision_);
-  else if (name == "e")
-    arb_const_e(value.real(), precision_);
-  else if (name == "euler")
-    arb_const_euler(value.real(), precision_);
-  else if (name == "catalan")
-    arb_const_catalan(value.real(), precision_);
-  else
-    acb_onei(value.raw()); // j
-  return value;
-}
-
-ComplexBall Evaluator::element(const Expression& expression) {
-  const ComplexBall index = value(expression.parts[0]);
-  const std::string name = fmt::format("{}[{}]", expression.name, small_integer(index, "an index"));
-  const auto found = std::ranges::find(inputs_.names, name);
-  if (found == inputs_.names.end())
-    throw Undefined{fmt::format("there is no input {}", name)};
-  return inputs_.values[size_t(found - inputs_.names.begin())];
-}
-
-// True unless the call is in an integrand, has arguments that are not constant, and the function may not be analytic
-// there.
-bool Evaluator::may_be_used(const Function& function, Arguments arguments) const {
-  if (!analytic_ || all_real(arguments))
-    return true;
-  switch (function.analytic) {
-  case Analytic::everywhere:
-    return true;
-  case Analytic::off_cut:
-    return !reaches_cut(arguments.back()) && all_real(arguments.first(arguments.size() - 1));
-  case Analytic::nowhere:
-    break;
+  // Evaluates at one precision. Not finite where the precision is too small. Throws Undefined and TooManyTerms.
+  numeric::ComplexBall value(const Expression& expression) {
+    const auto part = [&](size_t i) { return value(expression.parts[i]); };
+    switch (expression.kind) {
+    case Kind::number:
+      return number(expression.name, precision_);
+    case Kind::constant:
+      return constant(expression.name);
+    case Kind::input:
+      return inputs_.values[expression.index];
+    case Kind::element:
+      return element(expression);
+    case Kind::variable:
+      return bound_[expression.index];
+    case Kind::negate:
+      return minus({}, part(0), precision_);
+    case Kind::add:
+      return plus(part(0), part(1), precision_);
+    case Kind::subtract:
+      return minus(part(0), part(1), precision_);
+    case Kind::multiply:
+      return times(part(0), part(1), precision_);
+    case Kind::divide:
+      return quotient(part(0), part(1), precision_);
+    case Kind::power:
+      return power(expression);
+    case Kind::call:
+      return call(expression);
+    case Kind::choose: {
+      const Truth chosen = truth(expression.parts[0]);
+      return chosen == Truth::open ? ComplexBall::unknown() : part(chosen == Truth::yes ? 1 : 2);
+    }
+    case Kind::let: {
+      bound_.push_back(part(0));
+      ComplexBall result = part(1);
+      bound_.pop_back();
+      return result;
+    }
+    case Kind::sum:
+    case Kind::product:
+      return series(expression);
+    case Kind::integral:
+      return integral(expression);
+    default:
+      return ComplexBall::unknown(); // conditions have no value; the parser prevents this
+    }
   }
-  return false;
-}
 
-ComplexBall Evaluator::call(const Expression& expression) {
-  std::vector<ComplexBall> arguments;
-  for (const Expression& part : expression.parts) {
-    arguments.push_back(value(part));
-    if (!arguments.back().is_finite())
+  // A function without a finite value at exact arguments of moderate size: a pole or the end of a domain, where more
+  // precision will not help. Empty: none.
+  const std::string& not_finite() const { return not_finite_; }
+
+private:
+  struct Integrand {
+    Evaluator* evaluator;
+    const Expression* body;
+  };
+
+  enum class Truth { yes, no, open };
+
+  numeric::ComplexBall constant(const std::string& name) const {
+    ComplexBall value;
+    if (name == "undefined")
+      throw Undefined{"the expression evaluates to undefined"};
+    if (name == "pi")
+      arb_const_pi(value.real(), precision_);
+    else if (name == "e")
+      arb_const_e(value.real(), precision_);
+    else if (name == "euler")
+      arb_const_euler(value.real(), precision_);
+    else if (name == "catalan")
+      arb_const_catalan(value.real(), precision_);
+    else
+      acb_onei(value.raw()); // j
+    return value;
+  }
+
+  numeric::ComplexBall element(const Expression& expression) {
+    const ComplexBall index = value(expression.parts[0]);
+    const std::string name = fmt::format("{}[{}]", expression.name, small_integer(index, "an index"));
+    const auto found = std::ranges::find(inputs_.names, name);
+    if (found == inputs_.names.end())
+      throw Undefined{fmt::format("there is no input {}", name)};
+    return inputs_.values[size_t(found - inputs_.names.begin())];
+  }
+
+  numeric::ComplexBall call(const Expression& expression) {
+    std::vector<ComplexBall> arguments;
+    for (const Expression& part : expression.parts) {
+      arguments.push_back(value(part));
+      if (!arguments.back().is_finite())
+        return ComplexBall::unknown();
+    }
+    if (!may_be_used(*expression.function, arguments))
       return ComplexBall::unknown();
-  }
-  if (!may_be_used(*expression.function, arguments))
-    return ComplexBall::unknown();
-  ComplexBall result = expression.function->evaluate(arguments, precision_);
-  if (!result.is_finite() && std::ranges::all_of(arguments, [](const ComplexBall& argument) {
-        return argument.is_exact() && is_moderate(argument.real()) && is_moderate(argument.imaginary());
-      }))
-    not_finite_ = expression.name;
-  return result;
-}
-
-ComplexBall Evaluator::power(const Expression& expression) {
-  const ComplexBall base = value(expression.parts[0]), exponent = value(expression.parts[1]);
-  const bool constant = base.is_real() && exponent.is_real();
-  if (analytic_ && !constant && !is_integer(exponent) && reaches_cut(base))
-    return ComplexBall::unknown();
-  return to_the_power(base, exponent, precision_);
-}
-
-void Evaluator::count_term() {
-  if (++terms_ > most_terms)
-    throw TooManyTerms();
-}
-
-// Evaluates a sum or product over the integers from the first to the second part.
-ComplexBall Evaluator::series(const Expression& expression) {
-  const bool sum = expression.kind == Kind::sum;
-  const long low = small_integer(value(expression.parts[0]), "the start of a sum");
-  const long high = small_integer(value(expression.parts[1]), "the end of a sum");
-  ComplexBall total(sum ? 0L : 1L);
-  for (long k = low; k <= high; ++k) {
-    count_term();
-    bound_.emplace_back(k);
-    const ComplexBall term = value(expression.parts[2]);
-    bound_.pop_back();
-    total = sum ? plus(total, term, precision_) : times(total, term, precision_);
-  }
-  return total;
-}
-
-struct Integrand {
-  Evaluator* evaluator;
-  const Expression* body;
-};
-
-int Evaluator::integrand(acb_ptr result, const acb_t at, void* context, slong order, slong precision) {
-  const auto& [evaluator, body] = *static_cast<Integrand*>(context);
-  evaluator->count_term();
-  const bool analytic_before = evaluator->analytic_;
-  const long precision_before = evaluator->precision_;
-  const size_t depth = evaluator->bound_.size();
-  ComplexBall point;
-  acb_set(point.raw(), at);
-  evaluator->analytic_ = order != 0;
-  evaluator->precision_ = precision;
-  evaluator->bound_.push_back(std::move(point));
-  try {
-    acb_set(result, evaluator->value(*body).raw());
-  } catch (const Undefined&) {
-    acb_indeterminate(result);
-  }
-  evaluator->bound_.resize(depth);
-  evaluator->analytic_ = analytic_before;
-  evaluator->precision_ = precision_before;
-  return 0;
-}
-
-ComplexBall Evaluator::integral(const Expression& expression) {
-  const ComplexBall low = value(expression.parts[0]), high = value(expression.parts[1]);
-  if (analytic_ && !(low.is_real() && high.is_real()))
-    return ComplexBall::unknown();
-  acb_calc_integrate_opt_t options;
-  acb_calc_integrate_opt_init(options);
-  options->eval_limit = slong(most_terms);
-  mag_t tolerance;
-  mag_init(tolerance);
-  mag_set_ui_2exp_si(tolerance, 1, -2 * precision_);
-  Integrand context{this, &expression.parts[2]};
-  ComplexBall result;
-  acb_calc_integrate(result.raw(), integrand, &context, low.raw(), high.raw(), precision_, tolerance, options,
-                     precision_);
-  mag_clear(tolerance);
-  return result;
-}
-
-Evaluator::Truth Evaluator::truth(const Expression& condition) {
-  const auto known = [](bool yes) { return yes ? Truth::yes : Truth::no; };
-  if (condition.kind == Kind::opposite) {
-    const Truth inside = truth(condition.parts[0]);
-    return inside == Truth::open ? inside : known(inside == Truth::no);
-  }
-  if (condition.kind == Kind::both || condition.kind == Kind::either) {
-    const Truth decisive = known(condition.kind == Kind::either);
-    const Truth first = truth(condition.parts[0]);
-    if (first == decisive)
-      return first;
-    const Truth second = truth(condition.parts[1]);
-    return second == decisive || first != Truth::open ? second : first;
-  }
-  const ComplexBall a = value(condition.parts[0]), b = value(condition.parts[1]);
-  if (!a.is_real() || !b.is_real())
-    return Truth::open;
-  switch (condition.kind) {
-  case Kind::less:
-    return arb_lt(a.real(), b.real()) ? Truth::yes : arb_ge(a.real(), b.real()) ? Truth::no : Truth::open;
-  case Kind::less_equal:
-    return arb_le(a.real(), b.real()) ? Truth::yes : arb_gt(a.real(), b.real()) ? Truth::no : Truth::open;
-  case Kind::equal:
-    return arb_eq(a.real(), b.real()) ? Truth::yes : arb_ne(a.real(), b.real()) ? Truth::no : Truth::open;
-  default:
-    return arb_ne(a.real(), b.real()) ? Truth::yes : arb_eq(a.real(), b.real()) ? Truth::no : Truth::open;
-  }
-}
-
-ComplexBall Evaluator::value(const Expression& expression) {
-  const auto part = [&](size_t i) { return value(expression.parts[i]); };
-  switch (expression.kind) {
-  case Kind::number:
-    return number(expression.name, precision_);
-  case Kind::constant:
-    return constant(expression.name);
-  case Kind::input:
-    return inputs_.values[expression.index];
-  case Kind::element:
-    return element(expression);
-  case Kind::variable:
-    return bound_[expression.index];
-  case Kind::negate:
-    return minus({}, part(0), precision_);
-  case Kind::add:
-    return plus(part(0), part(1), precision_);
-  case Kind::subtract:
-    return minus(part(0), part(1), precision_);
-  case Kind::multiply:
-    return times(part(0), part(1), precision_);
-  case Kind::divide:
-    return quotient(part(0), part(1), precision_);
-  case Kind::power:
-    return power(expression);
-  case Kind::call:
-    return call(expression);
-  case Kind::choose: {
-    const Truth chosen = truth(expression.parts[0]);
-    return chosen == Truth::open ? ComplexBall::unknown() : part(chosen == Truth::yes ? 1 : 2);
-  }
-  case Kind::let: {
-    bound_.push_back(part(0));
-    ComplexBall result = part(1);
-    bound_.pop_back();
+    ComplexBall result = expression.function->evaluate(arguments, precision_);
+    if (!result.is_finite() && std::ranges::all_of(arguments, [](const ComplexBall& argument) {
+          return argument.is_exact() && is_moderate(argument.real()) && is_moderate(argument.imaginary());
+        }))
+      not_finite_ = expression.name;
     return result;
   }
-  case Kind::sum:
-  case Kind::product:
-    return series(expression);
-  case Kind::integral:
-    return integral(expression);
-  default:
-    return ComplexBall::unknown(); // conditions have no value; the parser prevents this
-  }
-}
 
-namespace {
+  numeric::ComplexBall power(const Expression& expression) {
+    const ComplexBall base = value(expression.parts[0]), exponent = value(expression.parts[1]);
+    const bool constant = base.is_real() && exponent.is_real();
+    if (analytic_ && !constant && !is_integer(exponent) && reaches_cut(base))
+      return ComplexBall::unknown();
+    return to_the_power(base, exponent, precision_);
+  }
+
+  // Evaluates a sum or product over the integers from the first to the second part.
+  numeric::ComplexBall series(const Expression& expression) {
+    const bool sum = expression.kind == Kind::sum;
+    const long low = small_integer(value(expression.parts[0]), "the start of a sum");
+    const long high = small_integer(value(expression.parts[1]), "the end of a sum");
+    ComplexBall total(sum ? 0L : 1L);
+    for (long k = low; k <= high; ++k) {
+      count_term();
+      bound_.emplace_back(k);
+      const ComplexBall term = value(expression.parts[2]);
+      bound_.pop_back();
+      total = sum ? plus(total, term, precision_) : times(total, term, precision_);
+    }
+    return total;
+  }
+
+  numeric::ComplexBall integral(const Expression& expression) {
+    const ComplexBall low = value(expression.parts[0]), high = value(expression.parts[1]);
+    if (analytic_ && !(low.is_real() && high.is_real()))
+      return ComplexBall::unknown();
+    acb_calc_integrate_opt_t options;
+    acb_calc_integrate_opt_init(options);
+    options->eval_limit = slong(most_terms);
+    mag_t tolerance;
+    mag_init(tolerance);
+    mag_set_ui_2exp_si(tolerance, 1, -2 * precision_);
+    Integrand context{this, &expression.parts[2]};
+    ComplexBall result;
+    acb_calc_integrate(result.raw(), integrand, &context, low.raw(), high.raw(), precision_, tolerance, options,
+                       precision_);
+    mag_clear(tolerance);
+    return result;
+  }
+
+  Truth truth(const Expression& condition) {
+    const auto known = [](bool yes) { return yes ? Truth::yes : Truth::no; };
+    if (condition.kind == Kind::opposite) {
+      const Truth inside = truth(condition.parts[0]);
+      return inside == Truth::open ? inside : known(inside == Truth::no);
+    }
+    if (condition.kind == Kind::both || condition.kind == Kind::either) {
+      const Truth decisive = known(condition.kind == Kind::either);
+      const Truth first = truth(condition.parts[0]);
+      if (first == decisive)
+        return first;
+      const Truth second = truth(condition.parts[1]);
+      return second == decisive || first != Truth::open ? second : first;
+    }
+    const ComplexBall a = value(condition.parts[0]), b = value(condition.parts[1]);
+    if (!a.is_real() || !b.is_real())
+      return Truth::open;
+    switch (condition.kind) {
+    case Kind::less:
+      return arb_lt(a.real(), b.real()) ? Truth::yes : arb_ge(a.real(), b.real()) ? Truth::no : Truth::open;
+    case Kind::less_equal:
+      return arb_le(a.real(), b.real()) ? Truth::yes : arb_gt(a.real(), b.real()) ? Truth::no : Truth::open;
+    case Kind::equal:
+      return arb_eq(a.real(), b.real()) ? Truth::yes : arb_ne(a.real(), b.real()) ? Truth::no : Truth::open;
+    default:
+      return arb_ne(a.real(), b.real()) ? Truth::yes : arb_eq(a.real(), b.real()) ? Truth::no : Truth::open;
+    }
+  }
+
+  // True unless the call is in an integrand, has arguments that are not constant, and the function may not be analytic
+  // there.
+  bool may_be_used(const Function& function, Arguments arguments) const {
+    if (!analytic_ || all_real(arguments))
+      return true;
+    switch (function.analytic) {
+    case Analytic::everywhere:
+      return true;
+    case Analytic::off_cut:
+      return !reaches_cut(arguments.back()) && all_real(arguments.first(arguments.size() - 1));
+    case Analytic::nowhere:
+      break;
+    }
+    return false;
+  }
+
+  void count_term() {
+    if (++terms_ > most_terms)
+      throw TooManyTerms();
+  }
+
+  static int integrand(acb_ptr result, const acb_t at, void* context, slong order, slong precision) {
+    const auto& [evaluator, body] = *static_cast<Integrand*>(context);
+    evaluator->count_term();
+    const bool analytic_before = evaluator->analytic_;
+    const long precision_before = evaluator->precision_;
+    const size_t depth = evaluator->bound_.size();
+    ComplexBall point;
+    acb_set(point.raw(), at);
+    evaluator->analytic_ = order != 0;
+    evaluator->precision_ = precision;
+    evaluator->bound_.push_back(std::move(point));
+    try {
+      acb_set(result, evaluator->value(*body).raw());
+    } catch (const Undefined&) {
+      acb_indeterminate(result);
+    }
+    evaluator->bound_.resize(depth);
+    evaluator->analytic_ = analytic_before;
+    evaluator->precision_ = precision_before;
+    return 0;
+  }
+
+  const MeaningInputs& inputs_;
+  long precision_;
+  std::vector<numeric::ComplexBall> bound_; // values of let, sum and integral, outermost first
+  bool analytic_ = false;                   // in an integrand, which must be analytic
+  uint64_t terms_ = 0;
+  std::string not_finite_;
+};
 
 using numeric::Ball;
 using numeric::ComplexBall;

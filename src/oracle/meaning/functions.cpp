@@ -7,34 +7,6 @@
 
 namespace faultline::oracle {
 
-std::vector<const Function*> all_functions() {
-  std::vector<const Function*> all;
-  for (const std::span<const Function> family :
-       {elementary_functions(), trigonometric_functions(), gamma_functions(), error_functions(), bessel_functions(),
-        elliptic_functions(), hypergeometric_functions(), polynomial_functions()})
-    for (const Function& function : family)
-      all.push_back(&function);
-  return all;
-}
-
-const Function* find_function(std::string_view name) {
-  static const auto index = [] {
-    std::map<std::string_view, const Function*> index;
-    for (const Function* function : all_functions())
-      index.emplace(function->name, function);
-    return index;
-  }();
-  const auto found = index.find(name);
-  return found == index.end() ? nullptr : found->second;
-}
-
-std::vector<std::string> function_names() {
-  std::vector<std::string> names = {"if", "sum", "prod", "integral"};
-  for (const Function* function : all_functions())
-    names.emplace_back(function->name);
-  return names;
-}
-
 namespace {
 
 ComplexBall angle(Arguments a, long precision) {
@@ -44,9 +16,6 @@ ComplexBall angle(Arguments a, long precision) {
   arb_atan2(result.real(), a[0].real(), a[1].real(), precision);
   return result;
 }
-
-// sin(x) / x
-ComplexBall cardinal_sine(Arguments a, long precision) { return unary<arb_sinc, acb_sinc>(a, precision); }
 
 constexpr Function trigonometric_rows[] = {
     {"sin", 1, 1, everywhere, "sin(x)", unary<arb_sin, acb_sin>},
@@ -59,7 +28,7 @@ constexpr Function trigonometric_rows[] = {
     {"cospi", 1, 1, everywhere, "cospi(x): cos(pi x)", unary<arb_cos_pi, acb_cos_pi>},
     {"tanpi", 1, 1, everywhere, "tanpi(x): tan(pi x)", unary<arb_tan_pi, acb_tan_pi>},
     {"cotpi", 1, 1, everywhere, "cotpi(x): cot(pi x)", unary<arb_cot_pi, acb_cot_pi>},
-    {"sinc", 1, 1, everywhere, "sinc(x): sin(x) / x", cardinal_sine},
+    {"sinc", 1, 1, everywhere, "sinc(x): sin(x) / x", unary<arb_sinc, acb_sinc>},
     {"asin", 1, 1, nowhere, "asin(x)", unary<arb_asin, acb_asin>},
     {"acos", 1, 1, nowhere, "acos(x)", unary<arb_acos, acb_acos>},
     {"atan", 1, 1, nowhere, "atan(x)", unary<arb_atan, acb_atan>},
@@ -76,8 +45,6 @@ constexpr Function trigonometric_rows[] = {
 };
 
 } // namespace
-
-std::span<const Function> trigonometric_functions() { return trigonometric_rows; }
 
 long small_integer(const ComplexBall& x, const char* of) {
   if (!is_integer(x) || arf_cmpabs_2exp_si(arb_midref(x.real()), 31) >= 0)
@@ -196,8 +163,6 @@ ComplexBall hypotenuse(Arguments a, long precision) {
   return result;
 }
 
-ComplexBall mean(Arguments a, long precision) { return binary<arb_agm, acb_agm>(a, precision); }
-
 // flags: 1 for the branch -1
 ComplexBall lambert(Arguments a, long precision) {
   const long branch = a.size() > 1 ? small_integer(a[1], "the branch of lambertw") : 0;
@@ -239,21 +204,13 @@ constexpr Function elementary_rows[] = {
     {"mod", 2, 2, Analytic::nowhere, "mod(x, y): x - y floor(x / y)", remainder<arb_floor>},
     {"rem", 2, 2, Analytic::nowhere, "rem(x, y): x - y trunc(x / y), as C's fmod", remainder<trunc_of>},
     {"hypot", 2, 2, Analytic::nowhere, "hypot(x, y): sqrt(x^2 + y^2)", hypotenuse},
-    {"agm", 2, 2, Analytic::nowhere, "agm(x, y): the arithmetic-geometric mean", mean},
+    {"agm", 2, 2, Analytic::nowhere, "agm(x, y): the arithmetic-geometric mean", binary<arb_agm, acb_agm>},
     {"lambertw", 1, 2, Analytic::nowhere, "lambertw(x), lambertw(x, -1): the branches 0 and -1", lambert},
 };
 
-} // namespace
-
-std::span<const Function> elementary_functions() { return elementary_rows; }
-
-// Orthogonal polynomials, and their extensions to other degrees.
-
-namespace {
-
 ComplexBall legendre(Arguments a, long precision) {
   const ComplexBall arguments[] = {a[0], ComplexBall(0L), a[1]};
-  return ternary_flagged<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 0>(arguments, precision);
+  return ternary<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 0>(arguments, precision);
 }
 
 // The last argument is mpmath's type: 2, with a cut outside of (-1, 1), or 3, with a cut up to 1.
@@ -263,36 +220,55 @@ template <auto Type2, auto Type3> ComplexBall associated(Arguments a, long preci
     throw Undefined{"Legendre functions are of type 2 or 3"};
   return type == 2 ? Type2(a.first(3), precision) : Type3(a.first(3), precision);
 }
-constexpr auto legendre_p = associated<ternary_flagged<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 0>,
-                                       ternary_flagged<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 1>>;
-constexpr auto legendre_q = associated<ternary_flagged<arb_hypgeom_legendre_q, acb_hypgeom_legendre_q, 0>,
-                                       ternary_flagged<arb_hypgeom_legendre_q, acb_hypgeom_legendre_q, 1>>;
-
-ComplexBall jacobi(Arguments a, long precision) {
-  ComplexBall result;
-  if (all_real(a)) {
-    arb_hypgeom_jacobi_p(result.real(), a[0].real(), a[1].real(), a[2].real(), a[3].real(), precision);
-    if (result.is_finite())
-      return result;
-  }
-  acb_hypgeom_jacobi_p(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), a[3].raw(), precision);
-  return result;
-}
+constexpr auto legendre_p = associated<ternary<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 0>,
+                                       ternary<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 1>>;
+constexpr auto legendre_q = associated<ternary<arb_hypgeom_legendre_q, acb_hypgeom_legendre_q, 0>,
+                                       ternary<arb_hypgeom_legendre_q, acb_hypgeom_legendre_q, 1>>;
 
 constexpr Function polynomial_rows[] = {
     {"legendre", 2, 2, nowhere, "legendre(n, x)", legendre},
     {"legenp", 3, 4, nowhere, "legenp(n, m, x), legenp(n, m, x, 3): associated, of type 2 and 3", legendre_p},
     {"legenq", 3, 4, nowhere, "legenq(n, m, x), legenq(n, m, x, 3): of the second kind", legendre_q},
     {"gegenbauer", 3, 3, nowhere, "gegenbauer(n, a, x)", ternary<arb_hypgeom_gegenbauer_c, acb_hypgeom_gegenbauer_c>},
-    {"jacobi", 4, 4, nowhere, "jacobi(n, a, b, x)", jacobi},
+    {"jacobi", 4, 4, nowhere, "jacobi(n, a, b, x)", applied<4, arb_hypgeom_jacobi_p, acb_hypgeom_jacobi_p>},
     {"hermite", 2, 2, nowhere, "hermite(n, x): the physicists'", binary<arb_hypgeom_hermite_h, acb_hypgeom_hermite_h>},
     {"laguerre", 3, 3, nowhere, "laguerre(n, a, x)", ternary<arb_hypgeom_laguerre_l, acb_hypgeom_laguerre_l>},
     {"chebyt", 2, 2, nowhere, "chebyt(n, x)", binary<arb_hypgeom_chebyshev_t, acb_hypgeom_chebyshev_t>},
     {"chebyu", 2, 2, nowhere, "chebyu(n, x)", binary<arb_hypgeom_chebyshev_u, acb_hypgeom_chebyshev_u>},
 };
 
+// By family.
+std::vector<const Function*> all_functions() {
+  std::vector<const Function*> all;
+  for (const std::span<const Function> family :
+       {std::span<const Function>(elementary_rows), std::span<const Function>(trigonometric_rows), gamma_functions(),
+        error_functions(), bessel_functions(), elliptic_functions(), hypergeometric_functions(),
+        std::span<const Function>(polynomial_rows)})
+    for (const Function& function : family)
+      all.push_back(&function);
+  return all;
+}
+
 } // namespace
 
-std::span<const Function> polynomial_functions() { return polynomial_rows; }
+// Orthogonal polynomials, and their extensions to other degrees.
+
+const Function* find_function(std::string_view name) {
+  static const auto index = [] {
+    std::map<std::string_view, const Function*> index;
+    for (const Function* function : all_functions())
+      index.emplace(function->name, function);
+    return index;
+  }();
+  const auto found = index.find(name);
+  return found == index.end() ? nullptr : found->second;
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names = {"if", "sum", "prod", "integral"};
+  for (const Function* function : all_functions())
+    names.emplace_back(function->name);
+  return names;
+}
 
 } // namespace faultline::oracle

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace faultline::oracle {
@@ -37,21 +38,17 @@ struct Function {
 
 const Function* find_function(std::string_view name);
 std::vector<std::string> function_names();
-std::vector<const Function*> all_functions(); // by family
 
-// The families.
-std::span<const Function> elementary_functions();
-std::span<const Function> trigonometric_functions();
+// The families that have their own files.
 std::span<const Function> gamma_functions();
 std::span<const Function> error_functions();
 std::span<const Function> bessel_functions();
 std::span<const Function> elliptic_functions();
 std::span<const Function> hypergeometric_functions();
-std::span<const Function> polynomial_functions();
 
 // Helpers for the tables of functions: combine Arb's functions of real and of complex balls. Real arguments go to the
 // real function first, which is faster and tighter. Where it has no value, the complex one is used, so that sqrt(-1)^2
-// is -1.
+// is -1. Flags follow the arguments, as in many of Arb's functions.
 using numeric::Ball;
 using numeric::ComplexBall;
 
@@ -63,60 +60,31 @@ inline bool is_pole_of_gamma(const ComplexBall& x) { return is_integer(x) && !ar
 // Throws Undefined unless the argument is known to be an integer that fits.
 long small_integer(const ComplexBall& x, const char* of);
 
-template <auto Real, auto Complex> ComplexBall unary(Arguments a, long precision) {
-  ComplexBall result;
-  if (a[0].is_real()) {
-    Real(result.real(), a[0].real(), precision);
-    if (result.is_finite())
-      return result;
+template <size_t count, auto Real, auto Complex, auto... flags> ComplexBall applied(Arguments a, long precision) {
+  return [&]<size_t... i>(std::index_sequence<i...>) {
+    ComplexBall result;
+    if ((a[i].is_real() && ...)) {
+      Real(result.real(), a[i].real()..., flags..., precision);
+      if (result.is_finite())
+        return result;
+    }
+    Complex(result.raw(), a[i].raw()..., flags..., precision);
+    return result;
   }
-  Complex(result.raw(), a[0].raw(), precision);
-  return result;
+  (std::make_index_sequence<count>());
 }
+template <auto Real, auto Complex, auto... flags> constexpr auto unary = applied<1, Real, Complex, flags...>;
+template <auto Real, auto Complex, auto... flags> constexpr auto binary = applied<2, Real, Complex, flags...>;
+template <auto Real, auto Complex, auto... flags> constexpr auto ternary = applied<3, Real, Complex, flags...>;
 
-template <auto Real, auto Complex> ComplexBall binary(Arguments a, long precision) {
-  ComplexBall result;
-  if (all_real(a)) {
-    Real(result.real(), a[0].real(), a[1].real(), precision);
-    if (result.is_finite())
-      return result;
+// For functions that Arb has of complex balls only.
+template <size_t count, auto Complex, auto... flags> ComplexBall complex_only(Arguments a, long precision) {
+  return [&]<size_t... i>(std::index_sequence<i...>) {
+    ComplexBall result;
+    Complex(result.raw(), a[i].raw()..., flags..., precision);
+    return result;
   }
-  Complex(result.raw(), a[0].raw(), a[1].raw(), precision);
-  return result;
-}
-
-// With a flag between arguments and precision, as in many of Arb's functions.
-template <auto Real, auto Complex, int flag> ComplexBall binary_flagged(Arguments a, long precision) {
-  ComplexBall result;
-  if (all_real(a)) {
-    Real(result.real(), a[0].real(), a[1].real(), flag, precision);
-    if (result.is_finite())
-      return result;
-  }
-  Complex(result.raw(), a[0].raw(), a[1].raw(), flag, precision);
-  return result;
-}
-
-template <auto Real, auto Complex, int flag> ComplexBall ternary_flagged(Arguments a, long precision) {
-  ComplexBall result;
-  if (all_real(a)) {
-    Real(result.real(), a[0].real(), a[1].real(), a[2].real(), flag, precision);
-    if (result.is_finite())
-      return result;
-  }
-  Complex(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), flag, precision);
-  return result;
-}
-
-template <auto Real, auto Complex> ComplexBall ternary(Arguments a, long precision) {
-  ComplexBall result;
-  if (all_real(a)) {
-    Real(result.real(), a[0].real(), a[1].real(), a[2].real(), precision);
-    if (result.is_finite())
-      return result;
-  }
-  Complex(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), precision);
-  return result;
+  (std::make_index_sequence<count>());
 }
 
 // For functions of real numbers only.

@@ -202,12 +202,6 @@ ComplexBall clausen(Arguments a, long precision) {
   return polylogarithm(point, precision).imaginary_part();
 }
 
-ComplexBall barnes(Arguments a, long precision) {
-  ComplexBall result;
-  acb_barnes_g(result.raw(), a[0].raw(), precision);
-  return result;
-}
-
 constexpr Function gamma_rows[] = {
     {"gamma", 1, 1, everywhere, "gamma(x)", gamma},
     {"rgamma", 1, 1, everywhere, "rgamma(x): 1 / gamma(x), also at its poles", reciprocal_gamma},
@@ -226,16 +220,8 @@ constexpr Function gamma_rows[] = {
     {"altzeta", 1, 1, nowhere, "altzeta(s): (1 - 2^(1-s)) zeta(s)", alternating_zeta},
     {"polylog", 2, 2, nowhere, "polylog(s, z): the sum of z^k / k^s, continued", polylogarithm},
     {"clsin", 2, 2, nowhere, "clsin(s, x): the sum of sin(k x) / k^s", clausen},
-    {"barnesg", 1, 1, nowhere, "barnesg(x)", barnes},
+    {"barnesg", 1, 1, nowhere, "barnesg(x)", complex_only<1, acb_barnes_g>},
 };
-
-} // namespace
-
-std::span<const Function> gamma_functions() { return gamma_rows; }
-
-// The error function and related functions, exponential integrals, incomplete gamma and beta functions.
-
-namespace {
 
 template <auto Real> ComplexBall inverse(Arguments a, long precision) { return real_unary<Real>(a, precision); }
 
@@ -246,7 +232,7 @@ ComplexBall dawson(Arguments a, long precision) {
   acb_neg(square.raw(), square.raw());
   acb_mul_2exp_si(half_three.raw(), half_three.raw(), -1);
   const ComplexBall arguments[] = {one, half_three, square};
-  result = ternary_flagged<arb_hypgeom_1f1, acb_hypgeom_1f1, 0>(arguments, precision);
+  result = ternary<arb_hypgeom_1f1, acb_hypgeom_1f1, 0>(arguments, precision);
   return times(result, a[0], precision);
 }
 
@@ -291,7 +277,7 @@ ComplexBall logarithmic_integral(Arguments a, long precision) {
 
 // Gamma(s, x), the integral from x to infinity; from a to b with three arguments, as in mpmath.
 template <int regularized> ComplexBall upper_gamma(Arguments a, long precision) {
-  return binary_flagged<arb_hypgeom_gamma_upper, acb_hypgeom_gamma_upper, regularized>(a, precision);
+  return binary<arb_hypgeom_gamma_upper, acb_hypgeom_gamma_upper, regularized>(a, precision);
 }
 // P(s, x) for large s, where Arb's own series is slow and cancels. Below s it is x^s exp(-x) / gamma(s + 1) times
 // 1F1(1; s + 1; x), whose terms are all positive and fall like a geometric series; otherwise 1 - Q(s, x).
@@ -330,7 +316,7 @@ template <int regularized> ComplexBall lower_gamma(Arguments a, long precision) 
     arb_hypgeom_gamma(whole.real(), a[0].real(), precision);
     return times(share, whole, precision);
   }
-  return binary_flagged<arb_hypgeom_gamma_lower, acb_hypgeom_gamma_lower, regularized>(a, precision);
+  return binary<arb_hypgeom_gamma_lower, acb_hypgeom_gamma_lower, regularized>(a, precision);
 }
 ComplexBall incomplete_gamma(Arguments a, long precision) {
   const ComplexBall first = upper_gamma<0>(a.first(2), precision);
@@ -341,7 +327,7 @@ ComplexBall incomplete_gamma(Arguments a, long precision) {
 }
 
 template <int regularized> ComplexBall lower_beta(Arguments a, long precision) {
-  return ternary_flagged<arb_hypgeom_beta_lower, acb_hypgeom_beta_lower, regularized>(a, precision);
+  return ternary<arb_hypgeom_beta_lower, acb_hypgeom_beta_lower, regularized>(a, precision);
 }
 ComplexBall incomplete_beta(Arguments a, long precision) {
   const ComplexBall end[] = {a[0], a[1], a[3]};
@@ -380,6 +366,10 @@ constexpr Function error_rows[] = {
 
 } // namespace
 
+std::span<const Function> gamma_functions() { return gamma_rows; }
+
+// The error function and related functions, exponential integrals, incomplete gamma and beta functions.
+
 std::span<const Function> error_functions() { return error_rows; }
 
 // Elliptic integrals of the parameter m = k^2, as in mpmath.
@@ -403,12 +393,6 @@ ComplexBall second(Arguments a, long precision) {
   return result;
 }
 
-ComplexBall incomplete_first(Arguments a, long precision) {
-  ComplexBall result;
-  acb_elliptic_f(result.raw(), a[0].raw(), a[1].raw(), 0, precision);
-  return result;
-}
-
 ComplexBall third(Arguments a, long precision) {
   ComplexBall result;
   if (a.size() == 2)
@@ -418,11 +402,6 @@ ComplexBall third(Arguments a, long precision) {
   return result;
 }
 
-ComplexBall carlson_f(Arguments a, long precision) {
-  ComplexBall result;
-  acb_elliptic_rf(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), 0, precision);
-  return result;
-}
 ComplexBall carlson_c(Arguments a, long precision) {
   ComplexBall result;
   acb_elliptic_rf(result.raw(), a[0].raw(), a[1].raw(), a[1].raw(), 0, precision);
@@ -433,27 +412,17 @@ ComplexBall carlson_d(Arguments a, long precision) {
   acb_elliptic_rj(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), a[2].raw(), 0, precision);
   return result;
 }
-ComplexBall carlson_j(Arguments a, long precision) {
-  ComplexBall result;
-  acb_elliptic_rj(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), a[3].raw(), 0, precision);
-  return result;
-}
-ComplexBall carlson_g(Arguments a, long precision) {
-  ComplexBall result;
-  acb_elliptic_rg(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), 0, precision);
-  return result;
-}
-
 constexpr Function elliptic_rows[] = {
     {"ellipk", 1, 1, nowhere, "ellipk(m): the complete integral of the first kind, m = k^2", complete_first},
     {"ellipe", 1, 2, nowhere, "ellipe(m), ellipe(phi, m): of the second kind", second},
-    {"ellipf", 2, 2, nowhere, "ellipf(phi, m): the incomplete one of the first kind", incomplete_first},
+    {"ellipf", 2, 2, nowhere, "ellipf(phi, m): the incomplete one of the first kind",
+     complex_only<2, acb_elliptic_f, 0>},
     {"ellippi", 2, 3, nowhere, "ellippi(n, m), ellippi(n, phi, m): of the third kind", third},
-    {"elliprf", 3, 3, nowhere, "elliprf(x, y, z): Carlson's RF", carlson_f},
+    {"elliprf", 3, 3, nowhere, "elliprf(x, y, z): Carlson's RF", complex_only<3, acb_elliptic_rf, 0>},
     {"elliprc", 2, 2, nowhere, "elliprc(x, y): Carlson's RC", carlson_c},
     {"elliprd", 3, 3, nowhere, "elliprd(x, y, z): Carlson's RD", carlson_d},
-    {"elliprj", 4, 4, nowhere, "elliprj(x, y, z, p): Carlson's RJ", carlson_j},
-    {"elliprg", 3, 3, nowhere, "elliprg(x, y, z): Carlson's RG", carlson_g},
+    {"elliprj", 4, 4, nowhere, "elliprj(x, y, z, p): Carlson's RJ", complex_only<4, acb_elliptic_rj, 0>},
+    {"elliprg", 3, 3, nowhere, "elliprg(x, y, z): Carlson's RG", complex_only<3, acb_elliptic_rg, 0>},
 };
 
 } // namespace

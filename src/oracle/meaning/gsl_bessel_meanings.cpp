@@ -4,8 +4,6 @@
 
 namespace faultline::oracle {
 
-namespace {
-
 // clang-format off
 constexpr CatalogueEntry gsl_bessel_meanings_rows[] = {
   {"gsl_sf_airy_Ai", "x mode:i", "airyai(x)"},
@@ -94,13 +92,9 @@ constexpr CatalogueEntry gsl_bessel_meanings_rows[] = {
 };
 // clang-format on
 
-} // namespace
-
 Catalogue gsl_bessel_meanings() { return {gsl_bessel_meanings_rows}; }
 
 // GSL: gamma, beta, psi and zeta functions, hypergeometric functions.
-
-namespace {
 
 // clang-format off
 constexpr CatalogueEntry gsl_gamma_meanings_rows[] = {
@@ -155,13 +149,9 @@ constexpr CatalogueEntry gsl_gamma_meanings_rows[] = {
 };
 // clang-format on
 
-} // namespace
-
 Catalogue gsl_gamma_meanings() { return {gsl_gamma_meanings_rows}; }
 
 // GSL: elementary functions, error functions, exponential and other integrals.
-
-namespace {
 
 // Debye's function n/x^n times the integral of t^n/(exp(t) - 1), and the transport integrals of
 // t^n exp(t)/(exp(t) - 1)^2, from 0 to x: with t = x u to keep all digits near 0; from 1 on by polylogarithms, which is
@@ -257,8 +247,6 @@ constexpr CatalogueEntry gsl_other_meanings_rows[] = {
   {"gsl_sf_synchrotron_2", "x", "if(x < 0, undefined, if(x == 0, 0, x*besselk(2/3, x)))"},
 };
 // clang-format on
-
-} // namespace
 
 Catalogue gsl_other_meanings() { return {gsl_other_meanings_rows}; }
 

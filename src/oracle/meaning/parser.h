@@ -58,14 +58,6 @@ struct Expression {
   std::vector<Expression> parts = {};
 };
 
-// A token of an expression.
-struct Token {
-  enum class Kind { number, name, mark, end };
-  Kind kind = Kind::end;
-  std::string text;
-  size_t column = 0; // from 0, in the expression
-};
-
 // An error in an expression, with its position.
 struct WrongExpression {
   std::string what;
@@ -73,63 +65,10 @@ struct WrongExpression {
   std::string cure; // a suggestion
 };
 
-// Throws WrongExpression. The last token is of kind end.
-std::vector<Token> tokens_of(std::string_view text);
-
 // `inputs` holds the names of the target's inputs: x, a[0], a[1], point.x. Throws WrongExpression.
 Expression parse_meaning(std::string_view text, std::span<const std::string> inputs);
 
 // Returns the expression with a caret below the error.
 std::string with_caret(std::string_view text, size_t column);
-
-// A recursive-descent parser: one method per rule of the grammar.
-class Parser {
-public:
-  Parser(std::string_view text, std::span<const std::string> inputs) : tokens_(tokens_of(text)), inputs_(inputs) {}
-
-  Expression whole();
-
-private:
-  const Token& next() const { return tokens_[at_]; }
-  bool is(std::string_view mark) const { return next().kind != Token::Kind::number && next().text == mark; }
-  bool take(std::string_view mark); // consumes it if it is next
-  void expect(std::string_view mark);
-  std::string new_name();
-  [[noreturn]] void fail(std::string what, std::string cure) const;
-  [[noreturn]] static void fail_at(const Token& token, std::string what, std::string cure);
-
-  // Limits the depth: every recursive rule creates one.
-  class DepthGuard {
-  public:
-    explicit DepthGuard(Parser& parser);
-    ~DepthGuard() { --parser_.depth_; }
-
-  private:
-    Parser& parser_;
-  };
-
-  Expression expression();
-  Expression sum();
-  Expression product();
-  Expression signed_one();
-  Expression power();
-  Expression primary();
-  Expression named(const Token& name);
-  Expression element(const Token& name);
-  Expression call(const Token& name);
-  Expression bound(Expression::Kind kind);
-  Expression choice();
-  Expression condition();
-  Expression all_of();
-  Expression negation();
-  Expression comparison();
-
-  std::vector<Token> tokens_;
-  std::span<const std::string> inputs_;
-  std::vector<std::string> bound_; // names of let, sum and integral, outermost first
-  size_t at_ = 0;
-  int depth_ = 0;
-  size_t steps_ = 0; // conditions may be parsed twice, their parts four times
-};
 
 } // namespace faultline::oracle

@@ -30,19 +30,75 @@ namespace faultline::search {
 
 namespace {
 
+constexpr size_t newton_spots = 6, newton_steps = 5; // per base point, and per spot: guesses
+
+Value weight(Value x) { return x == 0 ? 1 : std::fabs(x); }
+
 // Newton steps along the adjoint: from a point of a space with several inputs to the zero of a danger function whose
 // sign changes on no line. The step is the least relative change of the inputs that makes the function zero to first
 // order. The way there is a line, on which the zero is bracketed.
 class AdjointSteps {
 public:
-  AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer);
+  AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer)
+      : quest_(quest), scorer_(scorer), reader_(reader), closer_(closer), floats_(quest.space.free_floats()) {}
 
   // Steps towards the zeros of some danger functions at this point.
-  void follow(const exec::Input& base);
+  void follow(const exec::Input& base) {
+    const tape::Tape tape = scorer_.run(base);
+    if (!scorer_.usable())
+      return;
+    std::vector<Reading> all, chosen;
+    reader_.read(tape, all);
+    for (const Reading& reading : all)
+      if (reader_.signal(reading.spot) == Signal::crossing && reading.value != 0)
+        chosen.push_back(reading);
+    for (size_t i = 0; i < std::min(newton_spots, chosen.size()) && !scorer_.spent(); ++i) {
+      std::swap(chosen[i], chosen[i + quest_.rng.below(chosen.size() - i)]);
+      follow(base, chosen[i].spot);
+    }
+  }
 
 private:
-  void follow(exec::Input point, Spot spot);
-  exec::Input newton_step(const exec::Input& point, double value, const std::vector<double>& slopes) const;
+  void follow(exec::Input point, Spot spot) {
+    for (size_t i = 0; i < newton_steps && !scorer_.spent(); ++i) {
+      tape::Tape tape = scorer_.run(point);
+      const uint32_t record = scorer_.usable() ? reader_.find(tape, spot) : 0;
+      if (record == 0)
+        return;
+      const double here = reader_.read(tape, spot);
+      if (here == 0) {
+        scorer_.keep(point, spot.site(), scorer_.error(tape).relative);
+        return;
+      }
+      const exec::Input step = newton_step(point, here, tape::adjoint(tape, record));
+      // A straight line to the zero and as far again: the sign changes on the way if the function is nearly linear.
+      exec::Input beyond = point;
+      for (size_t d : floats_)
+        beyond[d] = quest_.space.dimensions[d].nearest(point[d] + 2 * step[d]);
+      if (scorer_.spent())
+        return;
+      tape = scorer_.run(beyond);
+      if (const double there = scorer_.usable() ? reader_.read(tape, spot) : std::nan("");
+          !std::isnan(there) && changes(Signal::crossing, here, there)) {
+        const Line line = Line::between(quest_.space, point, beyond);
+        closer_.close(line, {spot, 0, line.length(), here, there});
+        return;
+      }
+      for (size_t d : floats_)
+        point[d] = quest_.space.dimensions[d].nearest(point[d] + step[d]);
+    }
+  }
+
+  exec::Input newton_step(const exec::Input& point, double value, const std::vector<double>& slopes) const {
+    exec::Input step(point.size());
+    Value norm = 0;
+    for (size_t d : floats_)
+      norm += std::pow((Value)slopes[d + 1] * weight(point[d]), 2.0L);
+    if (norm > 0)
+      for (size_t d : floats_)
+        step[d] = -value * slopes[d + 1] * weight(point[d]) * weight(point[d]) / norm;
+    return step;
+  }
 
   Quest& quest_;
   Scorer& scorer_;
@@ -50,69 +106,6 @@ private:
   BracketCloser& closer_;
   std::vector<size_t> floats_; // dimensions that move
 };
-
-constexpr size_t newton_spots = 6, newton_steps = 5; // per base point, and per spot: guesses
-
-Value weight(Value x) { return x == 0 ? 1 : std::fabs(x); }
-
-AdjointSteps::AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer)
-    : quest_(quest), scorer_(scorer), reader_(reader), closer_(closer), floats_(moving_floats(quest.space)) {}
-
-void AdjointSteps::follow(const exec::Input& base) {
-  const tape::Tape tape = scorer_.run(base);
-  if (!scorer_.usable())
-    return;
-  std::vector<Reading> all, chosen;
-  reader_.read(tape, all);
-  for (const Reading& reading : all)
-    if (reader_.signal(reading.spot) == Signal::crossing && reading.value != 0)
-      chosen.push_back(reading);
-  for (size_t i = 0; i < std::min(newton_spots, chosen.size()) && !scorer_.spent(); ++i) {
-    std::swap(chosen[i], chosen[i + quest_.rng.below(chosen.size() - i)]);
-    follow(base, chosen[i].spot);
-  }
-}
-
-void AdjointSteps::follow(exec::Input point, Spot spot) {
-  for (size_t i = 0; i < newton_steps && !scorer_.spent(); ++i) {
-    tape::Tape tape = scorer_.run(point);
-    const uint32_t record = scorer_.usable() ? reader_.find(tape, spot) : 0;
-    if (record == 0)
-      return;
-    const double here = reader_.read(tape, spot);
-    if (here == 0) {
-      scorer_.keep(point, spot.site(), scorer_.error(tape).relative);
-      return;
-    }
-    const exec::Input step = newton_step(point, here, tape::adjoint(tape, record));
-    // A straight line to the zero and as far again: the sign changes on the way if the function is nearly linear.
-    exec::Input beyond = point;
-    for (size_t d : floats_)
-      beyond[d] = quest_.space.dimensions[d].nearest(point[d] + 2 * step[d]);
-    if (scorer_.spent())
-      return;
-    tape = scorer_.run(beyond);
-    if (const double there = scorer_.usable() ? reader_.read(tape, spot) : std::nan("");
-        !std::isnan(there) && changes(Signal::crossing, here, there)) {
-      const Line line = Line::between(quest_.space, point, beyond);
-      closer_.close(line, {spot, 0, line.length(), here, there});
-      return;
-    }
-    for (size_t d : floats_)
-      point[d] = quest_.space.dimensions[d].nearest(point[d] + step[d]);
-  }
-}
-
-exec::Input AdjointSteps::newton_step(const exec::Input& point, double value, const std::vector<double>& slopes) const {
-  exec::Input step(point.size());
-  Value norm = 0;
-  for (size_t d : floats_)
-    norm += std::pow((Value)slopes[d + 1] * weight(point[d]), 2.0L);
-  if (norm > 0)
-    for (size_t d : floats_)
-      step[d] = -value * slopes[d + 1] * weight(point[d]) * weight(point[d]) / norm;
-  return step;
-}
 
 using numeric::Int128;
 
@@ -152,12 +145,8 @@ public:
   explicit BracketSearch(Quest& quest)
       : quest_(quest), scorer_(quest, "bracket"), reader_(quest.evaluator.session().sites()),
         closer_(scorer_, reader_, quest.threshold), adjoint_steps_(quest, scorer_, reader_, closer_),
-        line_search_(quest, scorer_, reader_, closer_), strata_(quest, scorer_, reader_),
-        floats_(moving_floats(quest.space)) {
-    for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
-      if (!quest.space.dimensions[i].held())
-        free_.push_back(i);
-  }
+        line_search_(quest, scorer_, reader_, closer_), strata_(quest, scorer_, reader_), free_(quest.space.free()),
+        floats_(quest.space.free_floats()) {}
 
   std::vector<Candidate> run() {
     if (scorer_.spent())

@@ -26,19 +26,11 @@ constexpr Int128 farthest = 64; // floats from the end of Newton's steps
 
 // The rounding jump nearest to this operand.
 Value nearest_jump(Op op, Value value) {
-  switch (ops::rounding_of(op)) {
-  case ops::Rounding::to_even:
-  case ops::Rounding::away:
+  const std::optional<numeric::Rounding> rounding = ops::rounding_of(op);
+  if (rounding == numeric::Rounding::nearest_even || rounding == numeric::Rounding::nearest_away)
     return std::floor(value) + 0.5L;
-  case ops::Rounding::toward_zero:
-    if (std::fabs(value) < 1) // there is no jump at zero
-      return std::signbit(value) ? -1 : 1;
-    return std::rint(value);
-  case ops::Rounding::down:
-  case ops::Rounding::up:
-  case ops::Rounding::none:
-    break;
-  }
+  if (rounding == numeric::Rounding::to_zero && std::fabs(value) < 1) // there is no jump at zero
+    return std::signbit(value) ? -1 : 1;
   return std::rint(value);
 }
 

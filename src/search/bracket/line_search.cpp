@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -27,64 +26,6 @@ Value any_of_binades(int binades, numeric::Rng& rng) {
   return rng.coin() ? size : -size;
 }
 
-} // namespace
-
-std::vector<size_t> moving_floats(const Space& space) {
-  std::vector<size_t> floats;
-  for (size_t i = 0; i < space.dimensions.size(); ++i)
-    if (space.dimensions[i].floating && !space.dimensions[i].held())
-      floats.push_back(i);
-  return floats;
-}
-
-exec::Input base_point(const Space& space, numeric::Rng& rng) {
-  const uint64_t kind = rng.below(base_kinds);
-  if (kind >= 6)
-    return space.sample_alike(rng);
-  if (kind == 5)
-    return space.sample_floats(rng);
-  exec::Input input = space.sample_reals(rng);
-  if (kind == 4)
-    return input;
-  for (size_t i : moving_floats(space))
-    if (const Value value = any_of_binades(base_binades, rng); !space.dimensions[i].given() || rng.coin())
-      input[i] = space.dimensions[i].nearest(value);
-  return input;
-}
-
-exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
-  if (rng.below(any_floats_one_in) == 0)
-    return space.sample_floats(rng);
-  exec::Input point = space.sample_reals(rng);
-  for (size_t i : moving_floats(space)) {
-    const Dimension& dimension = space.dimensions[i];
-    if (dimension.given())
-      continue;
-    if (const Value value = any_of_binades(ordinary_binades, rng); value >= dimension.low && value <= dimension.high)
-      point[i] = dimension.nearest(value);
-  }
-  return point;
-}
-
-std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric::Rng& rng) {
-  const std::vector<size_t> floats = moving_floats(space);
-  std::vector<exec::Input> points;
-  for (size_t number = 0; number < count; ++number) {
-    points.push_back(base_point(space, rng));
-    for (size_t i : floats) {
-      const Dimension& dimension = space.dimensions[i];
-      if (number > 1 || !dimension.given())
-        continue;
-      const bool upper = floats.size() > 1 ? rng.coin() : number == 1;
-      const Value step = near_an_end * (Value)rng.uniform() * (dimension.high - dimension.low);
-      points.back()[i] = dimension.nearest(upper ? dimension.high - step : dimension.low + step);
-    }
-  }
-  return points;
-}
-
-namespace {
-
 // Guesses. Distances are in floats, of the 2^52 in a binade of binary64.
 constexpr Int128 near = Int128(1) << 20;     // within this distance the error must grow visibly
 constexpr int unseen_steps = 2;              // steps without visible growth
@@ -103,7 +44,102 @@ Int128 secant(const Bracket& bracket) {
   return bracket.low + std::clamp<Int128>(step, 1, width - 1);
 }
 
+// Fruitless brackets per site. Raised from 6 for `make exhaustive` (sine_by_reduction): a range reduction has several
+// jumps, which are fruitless.
+constexpr int patience = 24;
+
+// Guesses.
+constexpr double promising = 1e-2;                   // error of a promising bracket, in thresholds
+constexpr double sampling_share = 0.5;               // of the affordable effort: brackets and peaks get the rest
+constexpr size_t stretches = 16;                     // per line: a stretch is skipped after a sample that did not end
+constexpr size_t absolute_peaks = 2;                 // peaks climbed by the absolute error
+constexpr size_t one_in_shown = 24, most_shown = 96; // samples for an oracle that sees more than the tape
+
+// Thins the positions to `most`, spread over the line.
+void thin(std::vector<Int128>& positions, size_t most) {
+  if (positions.size() <= most)
+    return;
+  most = std::max<size_t>(most, 1);
+  for (size_t i = 0; i < most; ++i)
+    positions[i] = positions[(2 * i + 1) * positions.size() / (2 * most)];
+  positions.resize(most);
+}
+
+// A third for decisions, a sixth for jumps, at least one: guesses.
+size_t most_of(Signal signal, size_t of_spot) {
+  switch (signal) {
+  case Signal::crossing:
+    return of_spot;
+  case Signal::decision:
+    return (of_spot + 2) / 3;
+  default:
+    return (of_spot + 5) / 6;
+  }
+}
+
+// Takes the narrowest and any in turn.
+std::vector<const Bracket*> mixed(std::vector<const Bracket*> narrow, size_t most, numeric::Rng& rng) {
+  std::vector<const Bracket*> any = narrow, chosen;
+  std::sort(narrow.begin(), narrow.end(), [](const Bracket* a, const Bracket* b) {
+    return std::tuple(a->width, a->low) < std::tuple(b->width, b->low);
+  });
+  for (size_t i = any.size(); i > 1; --i)
+    std::swap(any[i - 1], any[rng.below(i)]);
+  for (size_t i = 0; i < 2 * narrow.size() && chosen.size() < most; ++i) {
+    const Bracket* next = i % 2 == 0 ? narrow[i / 2] : any[i / 2];
+    if (std::find(chosen.begin(), chosen.end(), next) == chosen.end())
+      chosen.push_back(next);
+  }
+  return chosen;
+}
+
 } // namespace
+
+exec::Input base_point(const Space& space, numeric::Rng& rng) {
+  const uint64_t kind = rng.below(base_kinds);
+  if (kind >= 6)
+    return space.sample_alike(rng);
+  if (kind == 5)
+    return space.sample_floats(rng);
+  exec::Input input = space.sample_reals(rng);
+  if (kind == 4)
+    return input;
+  for (size_t i : space.free_floats())
+    if (const Value value = any_of_binades(base_binades, rng); !space.dimensions[i].given() || rng.coin())
+      input[i] = space.dimensions[i].nearest(value);
+  return input;
+}
+
+exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
+  if (rng.below(any_floats_one_in) == 0)
+    return space.sample_floats(rng);
+  exec::Input point = space.sample_reals(rng);
+  for (size_t i : space.free_floats()) {
+    const Dimension& dimension = space.dimensions[i];
+    if (dimension.given())
+      continue;
+    if (const Value value = any_of_binades(ordinary_binades, rng); value >= dimension.low && value <= dimension.high)
+      point[i] = dimension.nearest(value);
+  }
+  return point;
+}
+
+std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric::Rng& rng) {
+  const std::vector<size_t> floats = space.free_floats();
+  std::vector<exec::Input> points;
+  for (size_t number = 0; number < count; ++number) {
+    points.push_back(base_point(space, rng));
+    for (size_t i : floats) {
+      const Dimension& dimension = space.dimensions[i];
+      if (number > 1 || !dimension.given())
+        continue;
+      const bool upper = floats.size() > 1 ? rng.coin() : number == 1;
+      const Value step = near_an_end * (Value)rng.uniform() * (dimension.high - dimension.low);
+      points.back()[i] = dimension.nearest(upper ? dimension.high - step : dimension.low + step);
+    }
+  }
+  return points;
+}
 
 // Bisects. On the last stretch two of three steps are secants. After a secant the reading at the end that stays is
 // halved, so that the next secant is nearer to it and both ends move.
@@ -225,38 +261,6 @@ BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::Est
   return {error, from};
 }
 
-namespace {
-
-// A third for decisions, a sixth for jumps, at least one: guesses.
-size_t most_of(Signal signal, size_t of_spot) {
-  switch (signal) {
-  case Signal::crossing:
-    return of_spot;
-  case Signal::decision:
-    return (of_spot + 2) / 3;
-  default:
-    return (of_spot + 5) / 6;
-  }
-}
-
-// Takes the narrowest and any in turn.
-std::vector<const Bracket*> mixed(std::vector<const Bracket*> narrow, size_t most, numeric::Rng& rng) {
-  std::vector<const Bracket*> any = narrow, chosen;
-  std::sort(narrow.begin(), narrow.end(), [](const Bracket* a, const Bracket* b) {
-    return std::tuple(a->width, a->low) < std::tuple(b->width, b->low);
-  });
-  for (size_t i = any.size(); i > 1; --i)
-    std::swap(any[i - 1], any[rng.below(i)]);
-  for (size_t i = 0; i < 2 * narrow.size() && chosen.size() < most; ++i) {
-    const Bracket* next = i % 2 == 0 ? narrow[i / 2] : any[i / 2];
-    if (std::find(chosen.begin(), chosen.end(), next) == chosen.end())
-      chosen.push_back(next);
-  }
-  return chosen;
-}
-
-} // namespace
-
 std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const DangerReader& reader, size_t of_spot,
                               numeric::Rng& rng) {
   std::map<uint32_t, std::vector<const Bracket*>> spots;
@@ -279,31 +283,6 @@ std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const Danger
     order.push_back(*std::get<3>(turn));
   return order;
 }
-
-namespace {
-
-// Fruitless brackets per site. Raised from 6 for `make exhaustive` (sine_by_reduction): a range reduction has several
-// jumps, which are fruitless.
-constexpr int patience = 24;
-
-// Guesses.
-constexpr double promising = 1e-2;                   // error of a promising bracket, in thresholds
-constexpr double sampling_share = 0.5;               // of the affordable effort: brackets and peaks get the rest
-constexpr size_t stretches = 16;                     // per line: a stretch is skipped after a sample that did not end
-constexpr size_t absolute_peaks = 2;                 // peaks climbed by the absolute error
-constexpr size_t one_in_shown = 24, most_shown = 96; // samples for an oracle that sees more than the tape
-
-// Thins the positions to `most`, spread over the line.
-void thin(std::vector<Int128>& positions, size_t most) {
-  if (positions.size() <= most)
-    return;
-  most = std::max<size_t>(most, 1);
-  for (size_t i = 0; i < most; ++i)
-    positions[i] = positions[(2 * i + 1) * positions.size() / (2 * most)];
-  positions.resize(most);
-}
-
-} // namespace
 
 LineSearch::LineSearch(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer)
     : quest_(quest), scorer_(scorer), reader_(reader), closer_(closer), last_readings_(reader.spots()),

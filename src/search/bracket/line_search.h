@@ -123,9 +123,6 @@ std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const Danger
 
 // Base points: lines run through them, Newton steps and scouts start from them.
 
-// The dimensions that a search along floats moves: floating-point and not held.
-std::vector<size_t> moving_floats(const Space& space);
-
 // A point of ordinary size, with similar magnitudes, or from anywhere.
 exec::Input base_point(const Space& space, numeric::Rng& rng);
 

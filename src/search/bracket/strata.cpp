@@ -45,6 +45,12 @@ std::vector<Value> telling_values(const Dimension& dimension) {
   return {values.begin(), values.end()};
 }
 
+// A feature as a number: its kind, and its site or spot.
+enum class FeatureKind : uint64_t { site, output, sign };
+uint64_t feature(FeatureKind kind, uint64_t number) { return uint64_t(kind) << 60 | number; }
+
+constexpr uint8_t negative = 1, positive = 2;
+
 } // namespace
 
 Strata::Strata(Quest& quest, Scorer& scorer, DangerReader& reader)
@@ -72,8 +78,7 @@ Strata::Integers Strata::draw(const std::vector<std::vector<Value>>& telling) {
     else if (rng_.coin() && !telling[i].empty())
       values.push_back(telling[i][rng_.below(telling[i].size())]);
     else
-      values.push_back(
-          dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng_)));
+      values.push_back(dimension.draw(rng_));
   }
   return values;
 }
@@ -118,16 +123,6 @@ void Strata::hold(const Integers& values, exec::Input& input) const {
   for (size_t i = 0; i < integers_.size(); ++i)
     input[integers_[i]] = values[i];
 }
-
-namespace {
-
-// A feature as a number: its kind, and its site or spot.
-enum class FeatureKind : uint64_t { site, output, sign };
-uint64_t feature(FeatureKind kind, uint64_t number) { return uint64_t(kind) << 60 | number; }
-
-constexpr uint8_t negative = 1, positive = 2;
-
-} // namespace
 
 void Strata::note_sites(const tape::Tape& tape, Features& features) {
   ++runs_;

@@ -24,14 +24,6 @@ constexpr size_t most_pairs = 64;        // of inputs at one product: more pairs
 using Pair = std::pair<size_t, size_t>; // the lower first
 using Meetings = std::map<Pair, double>;
 
-std::vector<size_t> free_inputs(const Space& space) {
-  std::vector<size_t> free;
-  for (size_t i = 0; i < space.dimensions.size(); ++i)
-    if (space.dimensions[i].floating && !space.dimensions[i].held())
-      free.push_back(i);
-  return free;
-}
-
 // The free inputs that contribute to each record.
 class Sources {
 public:
@@ -166,7 +158,7 @@ private:
 } // namespace
 
 OperandGroups operand_groups(const tape::Tape& tape, const Space& space) {
-  const std::vector<size_t> free = free_inputs(space);
+  const std::vector<size_t> free = space.free_floats();
   if (free.empty() || is_too_large(tape))
     return {free, {}};
   const Sources sources(tape, free);
@@ -214,7 +206,7 @@ Value draw(Rule rule, const Dimension& dimension, Value theme, numeric::Rng& rng
     return dimension.low * (1 - share) + dimension.high * share;
   }
   case Rule::any_float:
-    return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
+    return dimension.draw(rng);
   case Rule::power_of_two: {
     int exponent = 0;
     std::frexp(draw(Rule::any_float, dimension, theme, rng), &exponent);
@@ -264,10 +256,8 @@ exec::Input sample_structured(const Space& space, numeric::Rng& rng) {
   std::optional<Manner> manner;
   for (size_t i = 0; i < input.size(); ++i) {
     const Dimension& dimension = space.dimensions[i];
-    if (dimension.held()) {
-      input[i] = dimension.low;
-    } else if (!dimension.floating) {
-      input[i] = dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
+    if (dimension.held() || !dimension.floating) {
+      input[i] = dimension.draw(rng);
     } else {
       if (!manner || (array_of(dimension) != array_of(space.dimensions[i - 1]) && rng.below(same_manner_one_in) != 0))
         manner.emplace(dimension, rng);
@@ -278,21 +268,14 @@ exec::Input sample_structured(const Space& space, numeric::Rng& rng) {
   return input;
 }
 
-namespace {
-
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr int most_steps = 24, most_failures = 4;
 constexpr Value worth_it = 0.25L;   // the largest part of the distance that a step may leave
 constexpr Value as_good = 0x1p+10L; // or this many times as much as the best step
 constexpr Value as_near = 0x1p-20L; // or this part of the distance
 
-} // namespace
-
-Cancelling::Cancelling(Quest& quest, TrueErrors& errors) : quest_(quest), errors_(errors), left_(exact_precision) {
-  for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
-    if (quest.space.dimensions[i].floating && !quest.space.dimensions[i].held())
-      free_.push_back(i);
-}
+Cancelling::Cancelling(Quest& quest, TrueErrors& errors)
+    : quest_(quest), errors_(errors), left_(exact_precision), free_(quest.space.free_floats()) {}
 
 void Cancelling::rest(exec::Input& input, size_t count) {
   for (size_t i = 0; i < count; ++i)

@@ -7,13 +7,9 @@ namespace faultline::search {
 
 using numeric::Int128;
 
-namespace {
-
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr size_t kept = 12;
 constexpr int binades = 32; // of the absolute error per size class: one kind per suspect and size
-
-} // namespace
 
 void Elites::add(const ScoredInput& found) {
   const double size = error_of(found.error, aim_);
@@ -63,8 +59,6 @@ Elites::Elite* Elites::next_of_kinds() {
   return least;
 }
 
-namespace {
-
 // Guesses; `faultline bench fpgen` shows what they find.
 constexpr uint64_t several_one_in = 3;    // moves is followed by another at once
 constexpr double even_share = 0.4;        // of the moves, whatever their worth
@@ -78,13 +72,8 @@ constexpr uint64_t scaling_bits = 8;      // of an exponent: up to 128, from one
 
 constexpr size_t solving = 10; // the only move that is not a step
 
-} // namespace
-
 Refinement::Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling)
-    : quest_(quest), errors_(errors), cancelling_(cancelling) {
-  for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
-    if (!quest.space.dimensions[i].held())
-      free_.push_back(i);
+    : quest_(quest), errors_(errors), cancelling_(cancelling), free_(quest.space.free()) {
   worth_.fill(1);
 }
 
@@ -137,7 +126,7 @@ void Refinement::nudge(exec::Input& input, size_t dimension, int most_bits) {
   const Dimension& moving = quest_.space.dimensions[dimension];
   const uint64_t size = 1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(uint64_t(most_bits)));
   const Int128 order = moving.order(input[dimension]) + (quest_.rng.coin() ? Int128(size) : -Int128(size));
-  input[dimension] = moving.at(std::clamp(order, moving.order(moving.low), moving.order(moving.high)));
+  input[dimension] = moving.at_within(order);
 }
 
 void Refinement::scale(exec::Input& input, size_t dimension, int exponent) {

@@ -8,14 +8,10 @@
 #include <cmath>
 
 namespace faultline::search {
-namespace {
-
 // The cost of an operation relative to recording it, on the tape and in a lifted run: guesses.
 constexpr uint64_t cost = 8, lifted_cost = 80;
 constexpr int64_t fewest_bits = 16;      // good bits of an exact result: a guess
 constexpr long magnitude_precision = 64; // of the divisors of errors: more than the 53 bits kept of them
-
-} // namespace
 
 double error_of(const TrueError& error, Aim aim) {
   switch (aim) {

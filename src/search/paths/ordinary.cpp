@@ -108,14 +108,10 @@ std::vector<exec::Input> everyday_points(const Space& space, const std::vector<V
   return points;
 }
 
-namespace {
-
 // Guesses: at most a second for all inputs of a target with long runs, a negligible time for short ones.
 constexpr uint64_t most_attempts = 600, most_records = 10'000'000;
 constexpr uint64_t least_records = 1000; // the minimum cost of a run
 constexpr int most_rounds = 3;
-
-} // namespace
 
 Tidier::Tidier(Evaluator& evaluator, const Space& space, const std::vector<Value>& constants)
     : evaluator_(evaluator), space_(space), allowance_(most_records) {
@@ -224,8 +220,6 @@ exec::Input Tidier::tidied(const exec::Input& input) {
   return best_;
 }
 
-namespace {
-
 // Guesses. All limits are counted, so that the same seed gives the same tests.
 constexpr size_t most_points = 3000;              // 11 small integers for each of three inputs, and as many others
 constexpr uint64_t records_of_points = 2'000'000; // a tenth of a second
@@ -233,8 +227,6 @@ constexpr uint64_t share_of_evaluations = 4;      // the part for points, where 
 constexpr uint64_t share_of_effort = 4;           // the part for a question about everyday inputs
 constexpr uint64_t most_questions = 500;
 constexpr size_t most_ways = 4; // paths to a decision that are tried for an everyday input
-
-} // namespace
 
 Ordinary::Ordinary(Evaluator& evaluator, const Space& space, const std::vector<constraint::InputRange>& inputs,
                    const PathsLimits& limits, numeric::Rng rng)

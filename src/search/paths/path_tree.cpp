@@ -114,12 +114,8 @@ PathAnswer ask(Evaluator& evaluator, const PathQuestion& question, const std::ve
   return answer;
 }
 
-namespace {
-
 // A loop of a million rounds is one run but a million nodes, so later nodes are skipped. Guesses.
 constexpr size_t most_places = 4096, most_nodes = 100'000;
-
-} // namespace
 
 // A path may have a million decisions, but a program has few places.
 Outcomes outcomes_in(const std::vector<tape::Branch>& decisions) {

@@ -383,11 +383,7 @@ Exploration explore_paths(Evaluator& evaluator, const Space& space, const fronte
 // The strategy `paths`: one candidate for each path of the target, so that code that samples never reach is judged as
 // well.
 
-namespace {
-
 constexpr size_t kept = 64; // candidates for the oracle: a guess
-
-} // namespace
 
 std::vector<Candidate> search_paths(Quest& quest) {
   PathsLimits limits;

@@ -141,15 +141,9 @@ private:
   Value generated(size_t d, uint64_t interval) {
     const Dimension& dimension = quest_.space.dimensions[d];
     if (dimension.held() || !dimension.floating)
-      return drawn(dimension);
+      return dimension.draw(rng_);
     const int exponent = intervals_[d].exponent(double(interval) + rng_.uniform());
     return random_significand(dimension, rng_.coin(), exponent, rng_);
-  }
-
-  Value drawn(const Dimension& dimension) {
-    return dimension.held()
-               ? dimension.low
-               : dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng_));
   }
 
   exec::Input mutated(exec::Input input) {
@@ -163,7 +157,7 @@ private:
         const int step = int(std::lrint(rng_.gaussian() * std::sqrt(intervals_[d].length(exponent))));
         input[d] = random_significand(dimension, is_negative(dimension, input[d]) != flip, exponent + step, rng_);
       } else if (flip) {
-        input[d] = drawn(dimension);
+        input[d] = dimension.draw(rng_);
       }
     }
     return input;

@@ -19,6 +19,15 @@ int fraction_bits(const Dimension& dimension) { return numeric::info(dimension.f
 Int128 magnitude(Int128 order) { return order < 0 ? -(order + 1) : order; }
 Int128 with_sign(bool negative, Int128 magnitude) { return negative ? -magnitude - 1 : magnitude; }
 
+constexpr size_t kept = 24; // candidates for the oracle: a guess
+
+// A converged population is full of near-duplicates; one of them is enough.
+bool same_binades(const exec::Input& a, const exec::Input& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), [](Value x, Value y) {
+    return std::signbit(x) == std::signbit(y) && std::logb(x) == std::logb(y);
+  });
+}
+
 } // namespace
 
 int exponent_of(const Dimension& dimension, Value value) {
@@ -98,19 +107,6 @@ Measurement measure(Quest& quest, const exec::Input& input, tape::Residues& resi
   }
   return worst;
 }
-
-namespace {
-
-constexpr size_t kept = 24; // candidates for the oracle: a guess
-
-// A converged population is full of near-duplicates; one of them is enough.
-bool same_binades(const exec::Input& a, const exec::Input& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), [](Value x, Value y) {
-    return std::signbit(x) == std::signbit(y) && std::logb(x) == std::logb(y);
-  });
-}
-
-} // namespace
 
 Trials::Trials(Quest& quest, uint64_t published)
     : quest_(quest), planned_(quest.evaluator.evaluations_left().value_or(published)) {}

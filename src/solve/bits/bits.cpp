@@ -7,12 +7,6 @@
 
 namespace faultline::solve {
 
-using constraint::Form;
-using constraint::Node;
-using constraint::Term;
-using ops::Arithmetic;
-using ops::Op;
-
 // Counts the uses of the gates of the requirements and of all gates below. Operands have lower numbers than their
 // users, so one downward pass suffices.
 void Cnf::reach(const std::vector<Gate>& roots) {
@@ -120,8 +114,7 @@ bool Cnf::value(Gate gate) const {
   return variables_[gate.number()] != 0 && solver_.value(literal(gate));
 }
 
-BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
-                       size_t most_gates)
+BitsSystem::BitsSystem(const System& system, std::span<const Known> known, const Deadline& deadline, size_t most_gates)
     : system_(system), known_(known), values_(system.size()) {
   const std::vector<bool> is_needed = constraint::reached(system);
   for (Term term = 0; term < system.size() && obstacle_.empty(); ++term) {
@@ -221,7 +214,7 @@ BitsFloat BitsSystem::operation(Term term) {
   const BitsFloat &a = values_[node.operands[swap ? 1 : 0]].number, &b = values_[node.operands[swap ? 0 : 1]].number,
                   &c = values_[node.operands[2]].number;
   const Extent extent = extent_of(known_of(term), format);
-  if (ops::rounding_of(node.op) != ops::Rounding::none)
+  if (ops::rounding_of(node.op))
     return narrowed(gates_, round_to_integer(gates_, node.op, a), extent);
   if (!ops::is_arithmetic(node.op))
     return no_circuit(node);
@@ -277,6 +270,14 @@ Word fixed(const Cnf& cnf, Word word) {
     gate = cnf.value(gate);
   return word;
 }
+constexpr uint64_t effort_a_conflict = 20; // a conflict takes about as long as this many projections
+constexpr uint64_t most_conflicts = 1'000'000'000;
+constexpr size_t gates_in_process = 150'000; // a worker has less memory
+
+int conflicts(uint64_t effort) {
+  return effort == ~uint64_t(0) ? Cadical::any_number : int(std::min(effort / effort_a_conflict, most_conflicts));
+}
+
 } // namespace
 
 Bits BitsSystem::bits_in(const Cnf& cnf, const BitsFloat& value) const {
@@ -288,10 +289,10 @@ Bits BitsSystem::bits_in(const Cnf& cnf, const BitsFloat& value) const {
   return bits_of(found);
 }
 
-constraint::Model BitsSystem::model(const Cnf& cnf) const {
-  constraint::Model model;
+Model BitsSystem::model(const Cnf& cnf) const {
+  Model model;
   for (const constraint::Variable& variable : system_.variables()) {
-    const constraint::Sort& sort = system_.sort(variable.term);
+    const Sort& sort = system_.sort(variable.term);
     const Value& value = values_[variable.term];
     if (sort.boolean)
       model.push_back(cnf.value(value.truth));
@@ -302,18 +303,6 @@ constraint::Model BitsSystem::model(const Cnf& cnf) const {
   }
   return model;
 }
-
-namespace {
-
-constexpr uint64_t effort_a_conflict = 20; // a conflict takes about as long as this many projections
-constexpr uint64_t most_conflicts = 1'000'000'000;
-constexpr size_t gates_in_process = 150'000; // a worker has less memory
-
-int conflicts(uint64_t effort) {
-  return effort == ~uint64_t(0) ? Cadical::any_number : int(std::min(effort / effort_a_conflict, most_conflicts));
-}
-
-} // namespace
 
 Result solve_bits(const Question& question, std::span<const Known> known) {
   const Deadline deadline(question.seconds);

@@ -60,12 +60,12 @@ public:
 
   // `known`: one entry for each term, or empty. Stops early, with `obstacle` set, at an operation without a circuit
   // (functions of libm), at more than `most_gates` gates, or after the deadline.
-  BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
+  BitsSystem(const System& system, std::span<const Known> known, const Deadline& deadline,
              size_t most_gates = usual_bound);
 
   const Gates& gates() const { return gates_; }
   const std::string& obstacle() const { return obstacle_; } // empty: the circuit is complete
-  constraint::Model model(const Cnf& cnf) const;            // from the solver's assignment
+  Model model(const Cnf& cnf) const;                        // from the solver's assignment
 
 private:
   // The truth of a Boolean term, the value of a float term, or a word.
@@ -74,14 +74,14 @@ private:
     BitsFloat number = {};
     Word word = {};
   };
-  Known known_of(constraint::Term term) const;
-  Gate decided(constraint::Term term, Gate truth);
-  Value value_of(constraint::Term term);
-  BitsFloat operation(constraint::Term term);
-  BitsFloat no_circuit(const constraint::Node& node);
+  Known known_of(Term term) const;
+  Gate decided(Term term, Gate truth);
+  Value value_of(Term term);
+  BitsFloat operation(Term term);
+  BitsFloat no_circuit(const Node& node);
   Bits bits_in(const Cnf& cnf, const BitsFloat& value) const;
 
-  const constraint::System& system_;
+  const System& system_;
   std::span<const Known> known_;
   Gates gates_;
   std::vector<Value> values_; // by term

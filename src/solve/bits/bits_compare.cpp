@@ -9,9 +9,6 @@ namespace faultline::solve {
 
 namespace {
 
-using constraint::Class;
-using ops::Op;
-
 Gate less(Gates& gates, const BitsFloat& a, const BitsFloat& b) {
   const Gate across = gates.all({a.sign, !b.sign, !gates.both(a.zero, b.zero)});
   const Gate above = gates.all({!a.sign, !b.sign, less_magnitude(gates, a, b)});

@@ -26,6 +26,24 @@ void denormalise(Gates& gates, Ranged& exponent, Word& significand, Gate& sticky
   exponent = at_least(gates, exponent, 1);
 }
 
+// True if rounding increases the last bit that is kept. `guard` is the next bit; `sticky` is true if a later bit is
+// nonzero.
+Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky) {
+  switch (rounding) {
+  case Rounding::nearest_even:
+    return gates.both(guard, gates.either(last, sticky));
+  case Rounding::nearest_away:
+    return guard;
+  case Rounding::up:
+    return gates.both(!sign, gates.either(guard, sticky));
+  case Rounding::down:
+    return gates.both(sign, gates.either(guard, sticky));
+  case Rounding::to_zero:
+    break;
+  }
+  return false;
+}
+
 // Rounds to the first `precision` bits. A carry increases the exponent and leaves only the leading bit.
 Word round_up(Gates& gates, const Word& significand, Gate sticky, int precision, Ranged& exponent, Rounding rounding,
               Gate sign) {
@@ -58,23 +76,44 @@ Gate stays_finite(Rounding rounding, Gate sign) {
   return true;
 }
 
-} // namespace
+int width_of(int low, int high) { return bit_count(Uint128(high - low)); }
 
-Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky) {
-  switch (rounding) {
-  case Rounding::nearest_even:
-    return gates.both(guard, gates.either(last, sticky));
-  case Rounding::nearest_away:
-    return guard;
-  case Rounding::up:
-    return gates.both(!sign, gates.either(guard, sticky));
-  case Rounding::down:
-    return gates.both(sign, gates.either(guard, sticky));
-  case Rounding::to_zero:
-    break;
-  }
-  return false;
+// Gives both the same low end.
+std::pair<Word, Word> aligned(Gates& gates, const Ranged& a, const Ranged& b) {
+  const int low = std::min(a.low, b.low), high = std::max(a.high, b.high);
+  return {within(gates, a, low, high).word, within(gates, b, low, high).word};
 }
+
+int field(Bits magnitude, BinaryFormat format) { return int(magnitude >> format.fraction_bits()); }
+
+// Returns (significand, exponent) as one word that increases with the magnitude.
+Word magnitude_word(Gates& gates, const BitsFloat& value, int low, int high) {
+  return joined(value.significand, within(gates, value.exponent, low, high).word);
+}
+
+// Requires low <= value <= high, unless NaN.
+void require_bounds(Gates& gates, const BitsFloat& value, const Known& known) {
+  const BinaryFormat format = value.format;
+  // True if the magnitude is at most, or at least, that of a bound.
+  const auto up_to = [&](numeric::Int128 order) {
+    return !less_magnitude(gates, constant(format.magnitude(format.at(order)), format), value);
+  };
+  const auto from = [&](numeric::Int128 order) {
+    return !less_magnitude(gates, value, constant(format.magnitude(format.at(order)), format));
+  };
+  if (known.low > format.lowest()) {
+    const Gate above =
+        known.low >= 0 ? gates.both(!value.sign, from(known.low)) : gates.either(!value.sign, up_to(known.low));
+    gates.require(gates.either(value.nan, above));
+  }
+  if (known.high < format.highest()) {
+    const Gate below =
+        known.high < 0 ? gates.both(value.sign, from(known.high)) : gates.either(value.sign, up_to(known.high));
+    gates.require(gates.either(value.nan, below));
+  }
+}
+
+} // namespace
 
 BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent, Rounding rounding) {
   const int precision = format.significand_bits, largest = largest_field(format);
@@ -108,18 +147,6 @@ BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, co
   const BitsFloat result{format, number.nan, infinite, zero, number.sign, exponent, significand};
   return narrowed(gates, result, extent);
 }
-
-namespace {
-
-int width_of(int low, int high) { return bit_count(Uint128(high - low)); }
-
-// Gives both the same low end.
-std::pair<Word, Word> aligned(Gates& gates, const Ranged& a, const Ranged& b) {
-  const int low = std::min(a.low, b.low), high = std::max(a.high, b.high);
-  return {within(gates, a, low, high).word, within(gates, b, low, high).word};
-}
-
-} // namespace
 
 Ranged ranged(int value) { return {value, value, {}}; }
 
@@ -203,39 +230,6 @@ Gate equal(Gates& gates, const Ranged& a, const Ranged& b) {
   const auto [x, y] = aligned(gates, a, b);
   return equal(gates, x, y);
 }
-
-namespace {
-
-int field(Bits magnitude, BinaryFormat format) { return int(magnitude >> format.fraction_bits()); }
-
-// Returns (significand, exponent) as one word that increases with the magnitude.
-Word magnitude_word(Gates& gates, const BitsFloat& value, int low, int high) {
-  return joined(value.significand, within(gates, value.exponent, low, high).word);
-}
-
-// Requires low <= value <= high, unless NaN.
-void require_bounds(Gates& gates, const BitsFloat& value, const Known& known) {
-  const BinaryFormat format = value.format;
-  // True if the magnitude is at most, or at least, that of a bound.
-  const auto up_to = [&](numeric::Int128 order) {
-    return !less_magnitude(gates, constant(format.magnitude(format.at(order)), format), value);
-  };
-  const auto from = [&](numeric::Int128 order) {
-    return !less_magnitude(gates, value, constant(format.magnitude(format.at(order)), format));
-  };
-  if (known.low > format.lowest()) {
-    const Gate above =
-        known.low >= 0 ? gates.both(!value.sign, from(known.low)) : gates.either(!value.sign, up_to(known.low));
-    gates.require(gates.either(value.nan, above));
-  }
-  if (known.high < format.highest()) {
-    const Gate below =
-        known.high < 0 ? gates.both(value.sign, from(known.high)) : gates.either(value.sign, up_to(known.high));
-    gates.require(gates.either(value.nan, below));
-  }
-}
-
-} // namespace
 
 int Extent::low(BinaryFormat format) const { return std::max(field(least, format), 1); }
 int Extent::high(BinaryFormat format) const { return std::max(field(most, format), 1); }
@@ -566,28 +560,7 @@ BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Exten
 
 // Rounding to integers: shifts the fraction out, rounds the rest, and shifts back.
 
-namespace {
-
-Rounding direction_of(ops::Op op) {
-  switch (ops::rounding_of(op)) {
-  case ops::Rounding::down:
-    return Rounding::down;
-  case ops::Rounding::up:
-    return Rounding::up;
-  case ops::Rounding::away:
-    return Rounding::nearest_away;
-  case ops::Rounding::toward_zero:
-    return Rounding::to_zero;
-  case ops::Rounding::to_even:
-  case ops::Rounding::none:
-    break;
-  }
-  return Rounding::nearest_even;
-}
-
-} // namespace
-
-BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a) {
+BitsFloat round_to_integer(Gates& gates, Op op, const BitsFloat& a) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits, bias = format.max_exponent(), largest = largest_field(format);
   // The number of fraction bits of the significand; all of them and an additional zero for a magnitude below 1/2.
@@ -597,7 +570,8 @@ BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a) {
   Gate sticky = false;
   const Word moved = shift_right(gates, shifted_left(a.significand, 1), fraction, sticky);
   const Word integer = slice(moved, 1, precision);
-  const Word sum = increment(gates, integer, goes_up(gates, direction_of(op), a.sign, integer[0], moved[0], sticky));
+  const Word sum =
+      increment(gates, integer, goes_up(gates, *ops::rounding_of(op), a.sign, integer[0], moved[0], sticky));
   Word back = shift_left(gates, sum, fraction);
   const Gate carry = back.back();
   back.pop_back();

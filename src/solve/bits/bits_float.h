@@ -9,9 +9,9 @@
 // extent.
 #pragma once
 
-#include "constraint/system.h"
 #include "numeric/binary.h"
 #include "solve/bits/words.h"
+#include "solve/solver.h"
 
 namespace faultline::solve {
 
@@ -27,7 +27,7 @@ struct Known {
   bool nan = false;
 };
 
-constexpr Known anything(numeric::BinaryFormat format) { return {format.lowest(), format.highest(), true}; }
+constexpr Known anything(BinaryFormat format) { return {format.lowest(), format.highest(), true}; }
 
 // An integer with known bounds: low plus an unsigned word just wide enough for high. Exponents use this form: known
 // bounds then make all circuits with the exponent narrower, without case distinctions.
@@ -57,8 +57,6 @@ Gate less(Gates& gates, const Ranged& a, int bound);
 Gate less(Gates& gates, const Ranged& a, const Ranged& b);
 Gate equal(Gates& gates, const Ranged& a, const Ranged& b);
 
-using numeric::BinaryFormat;
-using numeric::Bits;
 using numeric::Rounding;
 
 struct BitsFloat {
@@ -111,7 +109,7 @@ BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent,
 BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent,
                   Rounding rounding = Rounding::nearest_even);
 // `op`: an operation that rounds to an integer.
-BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a);
+BitsFloat round_to_integer(Gates& gates, Op op, const BitsFloat& a);
 // IEEE 754's remainder, which is exact. The quotient is computed bit by bit, so the length of the circuit is the
 // largest distance of the exponents.
 BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
@@ -133,9 +131,9 @@ BitsFloat maximum(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 BitsFloat choose(Gates& gates, Gate condition, const BitsFloat& then, const BitsFloat& otherwise);
 
 // Comparisons.
-Gate holds(Gates& gates, ops::Op comparison, const BitsFloat& a, const BitsFloat& b);
+Gate holds(Gates& gates, Op comparison, const BitsFloat& a, const BitsFloat& b);
 Gate same(Gates& gates, const BitsFloat& a, const BitsFloat& b);
-Gate is(Gates& gates, constraint::Class tested, const BitsFloat& a);
+Gate is(Gates& gates, Class tested, const BitsFloat& a);
 Gate less_magnitude(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 
 // The bits of a constant.
@@ -154,9 +152,5 @@ struct Unrounded {
 };
 
 BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent, Rounding rounding);
-
-// True if rounding increases the last bit that is kept. `guard` is the next bit; `sticky` is true if a later bit is
-// nonzero.
-Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky);
 
 } // namespace faultline::solve

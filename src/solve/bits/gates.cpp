@@ -34,7 +34,7 @@ Gate Gates::both(Gate a, Gate b) {
     return a;
   if (a == !b)
     return false;
-  for (const auto [one, other] : {std::pair(a, b), std::pair(b, a)}) {
+  for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
     if (!is_conjunction(other))
       continue;
     const auto& [left, right, none] = nodes_[other.number()].operands;

@@ -5,8 +5,6 @@
 
 namespace faultline::solve {
 
-using constraint::WordOp;
-
 namespace {
 
 Word each(const Word& a, const Word& b, const std::function<Gate(Gate, Gate)>& join) {
@@ -51,6 +49,8 @@ Word moved(Gates& gates, WordOp op, const Word& a, const Word& count) {
   return word;
 }
 
+Gate bit(const Word& word, size_t i) { return i < word.size() ? word[i] : Gate(false); }
+
 } // namespace
 
 Word negated(Gates& gates, const Word& a) { return subtract(gates, {}, a, int(a.size())); }
@@ -64,7 +64,7 @@ Gate less(Gates& gates, const Word& a, const Word& b, bool is_signed) {
   return less(gates, x, y);
 }
 
-Word apply(Gates& gates, const constraint::Node& node, const Word& a, const Word& b) {
+Word apply(Gates& gates, const Node& node, const Word& a, const Word& b) {
   const int width = node.sort.width;
   switch (node.word) {
   case WordOp::none:
@@ -189,12 +189,6 @@ Word square_root(Gates& gates, const Word& a, Gate& inexact) {
   inexact = any(gates, rest);
   return root;
 }
-
-namespace {
-
-Gate bit(const Word& word, size_t i) { return i < word.size() ? word[i] : Gate(false); }
-
-} // namespace
 
 Word word_of(Uint128 value, int width) {
   Word word(static_cast<size_t>(width));

@@ -2,9 +2,9 @@
 // are exact unless stated otherwise. Operands may have different widths: the missing bits are 0.
 #pragma once
 
-#include "constraint/system.h"
 #include "numeric/format.h"
 #include "solve/bits/gates.h"
+#include "solve/solver.h"
 
 #include <vector>
 
@@ -56,8 +56,8 @@ Word divide(Gates& gates, const Word& a, const Word& b, int width, Gate& inexact
 // even. One of the first two bits of a must be 1.
 Word square_root(Gates& gates, const Word& a, Gate& inexact);
 
-// Operations on the words of a constraint system (constraint::WordOp).
-Word apply(Gates& gates, const constraint::Node& node, const Word& a, const Word& b);
+// Operations on the words of a constraint system (WordOp).
+Word apply(Gates& gates, const Node& node, const Word& a, const Word& b);
 Gate less(Gates& gates, const Word& a, const Word& b, bool is_signed);
 Word negated(Gates& gates, const Word& a);
 

@@ -5,7 +5,7 @@
 // the smallest interval that contains both; splitting separates them.
 #pragma once
 
-#include "constraint/system.h"
+#include "solve/solver.h"
 
 #include <algorithm>
 
@@ -44,13 +44,13 @@ inline bool is_false(const Domain& domain) { return domain.numbers.high == 0; }
 inline constexpr int most_known_bits = 120;
 
 // Returns all values of the sort.
-inline Domain whole(const constraint::Sort& sort) {
+inline Domain whole(const Sort& sort) {
   if (sort.is_word())
     return {{0, (Int128(1) << std::min(sort.width, most_known_bits + 1)) - 1}, false};
   return sort.boolean ? either_domain : Domain{{sort.format.lowest(), sort.format.highest()}, true};
 }
 
-inline Domain only(const constraint::Sort& sort, constraint::Bits bits) {
+inline Domain only(const Sort& sort, Bits bits) {
   if (sort.boolean)
     return bits ? true_domain : false_domain;
   if (sort.is_word())
@@ -62,9 +62,9 @@ inline Domain only(const constraint::Sort& sort, constraint::Bits bits) {
 }
 
 // Returns the value of a domain with one value.
-inline constraint::Bits value_of(const constraint::Sort& sort, const Domain& domain) {
+inline Bits value_of(const Sort& sort, const Domain& domain) {
   if (sort.boolean || sort.is_word())
-    return constraint::Bits(domain.numbers.low);
+    return Bits(domain.numbers.low);
   return domain.nan && domain.numbers.empty() ? sort.format.nan() : sort.format.at(domain.numbers.low);
 }
 

@@ -7,14 +7,241 @@
 
 namespace faultline::solve {
 
-using constraint::BinaryFormat;
 using numeric::binary32;
 using numeric::binary64;
-using ops::Arithmetic;
 using ops::Basic;
-using ops::Op;
 
 namespace {
+
+// Not an order number: the value of an operation without a result.
+constexpr Int128 no_number = Int128(1) << 126;
+
+// Bisection from a guess, for the end of the numbers that satisfy a condition.
+
+// Returns the least value of the range that satisfies the condition, if all greater values do too; high + 1 if none
+// does.
+template <typename Condition> Int128 least(const Range& range, Int128 guess, Condition holds) {
+  if (holds(range.low))
+    return range.low;
+  if (range.single() || !holds(range.high))
+    return range.high + 1;
+  Int128 without = range.low, with = range.high; // violates, satisfies the condition
+  // Growing steps away from the guess: a good guess is off by a few floats.
+  if (guess > without && guess < with) {
+    Int128 step = 1;
+    if (holds(guess)) {
+      with = guess;
+      while (with - step > without && holds(with - step)) {
+        with -= step;
+        step *= 4;
+      }
+      without = std::max(without, with - step);
+    } else {
+      without = guess;
+      while (without + step < with && !holds(without + step)) {
+        without += step;
+        step *= 4;
+      }
+      with = std::min(with, without + step);
+    }
+  }
+  while (with - without > 1) {
+    const Int128 middle = without + (with - without) / 2;
+    (holds(middle) ? with : without) = middle;
+  }
+  return with;
+}
+
+// Returns the greatest value that satisfies the condition, if all smaller values do too; low - 1 if none does.
+template <typename Condition> Int128 greatest(const Range& range, Int128 guess, Condition holds) {
+  const Range mirrored{-range.high, -range.low};
+  return -least(mirrored, -guess, [&](Int128 value) { return holds(-value); });
+}
+
+template <class T> Int128 native(Op op, T a, T b) {
+  T result = 0;
+  switch (Basic(op)) {
+  case Basic::fadd:
+    result = a + b;
+    break;
+  case Basic::fsub:
+    result = a - b;
+    break;
+  case Basic::fmul:
+    result = a * b;
+    break;
+  case Basic::fdiv:
+    result = a / b;
+    break;
+  case Basic::sqrt:
+    result = std::sqrt(a);
+    break;
+  }
+  return result != result ? no_number : Int128(numeric::ordered(result));
+}
+
+// An operation on order numbers.
+class Function {
+public:
+  // `from` is the format of the operands, which differs for conversions.
+  Function(Op op, BinaryFormat from, BinaryFormat to, bool twice = false,
+           numeric::Rounding rounding = numeric::Rounding::nearest_even)
+      : op_(op), from_(from), to_(to), twice_(twice), rounding_(rounding),
+        correct_(ops::has(op, ops::trait::approximate)), operands_(twice ? 1 : ops::arity(op)) {}
+
+  int operands() const { return operands_; }
+
+  Int128 operator()(const std::array<Int128, 3>& at) const {
+    if (rounding_ != numeric::Rounding::nearest_even)
+      return order(constraint::apply_rounded(op_, rounding_, from_, to_, from_.at(at[0]),
+                                             operands_ > 1 ? from_.at(at[1]) : from_.at(at[0]),
+                                             operands_ > 2 ? from_.at(at[2]) : 0));
+    if (ops::is_basic(op_) && op_ != Op::sqrt)
+      return basic(op_, at[0], twice_ ? at[0] : at[1]);
+    if (op_ == Op::fptrunc || op_ == Op::fpext)
+      return order(numeric::converted(from_.at(at[0]), from_, to_));
+    if (correct_)
+      return order(constraint::apply_correctly(op_, to_, from_.at(at[0])));
+    return order(constraint::apply(op_, to_, from_.at(at[0]), operands_ > 1 ? from_.at(at[1]) : 0,
+                                   operands_ > 2 ? from_.at(at[2]) : 0));
+  }
+
+  // Returns an estimate of operand `which` for the result `result`; no_number if unknown.
+  Int128 guess(int which, std::array<Int128, 3> at, Int128 result) const {
+    if (twice_ || operands_ == 3)
+      return no_number;
+    const Int128 other = at[1 - which];
+    if (op_ == Op::fptrunc || op_ == Op::fpext)
+      return from_.order(numeric::converted(to_.at(result), to_, from_));
+    if (!ops::is_basic(op_))
+      return no_number;
+    switch (Basic(op_)) {
+    case Basic::fadd:
+      return basic(Op::fsub, result, other);
+    case Basic::fsub:
+      return which == 0 ? basic(Op::fadd, result, other) : basic(Op::fsub, other, result);
+    case Basic::fmul:
+      return basic(Op::fdiv, result, other);
+    case Basic::fdiv:
+      return which == 0 ? basic(Op::fmul, result, other) : basic(Op::fdiv, other, result);
+    case Basic::sqrt:
+      return basic(Op::fmul, result, result);
+    }
+    return no_number;
+  }
+
+private:
+  Int128 order(Bits bits) const { return to_.is_nan(bits) ? no_number : to_.order(bits); }
+
+  Int128 basic(Op op, Int128 a, Int128 b) const {
+    if (from_ == binary32)
+      return native(op, numeric::from_ordered<float>(int32_t(a)), numeric::from_ordered<float>(int32_t(b)));
+    if (from_ == binary64)
+      return native(op, numeric::from_ordered<double>(int64_t(a)), numeric::from_ordered<double>(int64_t(b)));
+    return order(constraint::apply(op, from_, from_.at(a), from_.at(b)));
+  }
+
+  Op op_;
+  BinaryFormat from_, to_;
+  bool twice_; // both operands are the same term: a function of one operand
+  numeric::Rounding rounding_;
+  bool correct_; // a function of libm: taken as correctly rounded, by MPFR
+  int operands_;
+};
+
+// A box on which the function increases (true) or decreases (false) in each operand, and the results of interest.
+struct MonotonePiece {
+  std::array<Range, 3> operands;
+  std::array<bool, 3> up = {true, true, true};
+  Range result;
+};
+
+class Narrowing {
+public:
+  Narrowing(const Function& function, MonotonePiece& piece) : function_(function), piece_(piece) {}
+
+  bool run() {
+    for (int i = 0; i < function_.operands(); ++i)
+      if (piece_.operands[i].empty())
+        return false;
+    if (!forward())
+      return false;
+    for (int i = 0; i < function_.operands(); ++i)
+      if (!backward(i))
+        return false;
+    return forward();
+  }
+
+private:
+  bool forward() {
+    const Int128 least = corner(-1, 0, false), greatest = corner(-1, 0, true);
+    if (least == no_number || greatest == no_number)
+      return false;
+    piece_.result = meet(piece_.result, {least, greatest});
+    return !piece_.result.empty();
+  }
+
+  // Returns the least or greatest result with operand `which` fixed at a value (none if -1).
+  Int128 corner(int which, Int128 held, bool greatest) const {
+    std::array<Int128, 3> at{};
+    for (int i = 0; i < function_.operands(); ++i)
+      at[i] = i == which ? held : end(i, greatest);
+    const Int128 value = function_(at);
+    if (value != no_number)
+      return value;
+    Int128 best = no_number;
+    for (int i = 0; i < function_.operands(); ++i) {
+      if (i == which || piece_.operands[i].single())
+        continue;
+      std::array<Int128, 3> neighbour = at;
+      neighbour[i] += piece_.up[i] == greatest ? -1 : 1;
+      const Int128 other = function_(neighbour);
+      if (other != no_number && (best == no_number || (greatest ? other > best : other < best)))
+        best = other;
+    }
+    return best;
+  }
+
+  Int128 end(int operand, bool greatest) const {
+    const Range& range = piece_.operands[operand];
+    return piece_.up[operand] == greatest ? range.high : range.low;
+  }
+
+  bool backward(int which) {
+    Range& range = piece_.operands[which];
+    // An end that gives no number for any other operands.
+    if (corner(which, range.low, true) == no_number)
+      ++range.low;
+    if (range.empty())
+      return false;
+    if (corner(which, range.high, true) == no_number)
+      --range.high;
+    if (range.empty())
+      return false;
+    const auto reaches = [&](Int128 value) { return corner(which, value, true) >= piece_.result.low; };
+    const auto stays = [&](Int128 value) { return corner(which, value, false) <= piece_.result.high; };
+    const bool up = piece_.up[which];
+    const Int128 for_low = guess(which, true, piece_.result.low), for_high = guess(which, false, piece_.result.high);
+    range.low = up ? least(range, for_low, reaches) : least(range, for_high, stays);
+    if (range.empty())
+      return false;
+    range.high = up ? greatest(range, for_high, stays) : greatest(range, for_low, reaches);
+    return !range.empty();
+  }
+
+  Int128 guess(int which, bool greatest, Int128 result) const {
+    std::array<Int128, 3> at{};
+    for (int i = 0; i < function_.operands(); ++i)
+      at[i] = end(i, greatest);
+    return function_.guess(which, at, result);
+  }
+
+  const Function& function_;
+  MonotonePiece& piece_;
+};
+
+// Narrows all ranges of the piece. False if it has no solution.
+bool narrow(const Function& function, MonotonePiece& piece) { return Narrowing(function, piece).run(); }
 
 constexpr Int128 plus_zero = 0, minus_zero = -1;
 
@@ -51,8 +278,8 @@ public:
 private:
   // For known operands: computes the machine's own result, functions of libm included.
   bool fixed() {
-    std::array<constraint::Bits, 3> at{};
-    const constraint::Sort sort = constraint::float_sort(from_);
+    std::array<Bits, 3> at{};
+    const Sort sort = constraint::float_sort(from_);
     for (int i = 0; i < count_; ++i) {
       if (scope_.operands[i].empty() || !scope_.operands[i].single())
         return false;
@@ -60,11 +287,10 @@ private:
     }
     if (twice_)
       at[1] = at[0];
-    const constraint::Bits value = rounding_ != numeric::Rounding::nearest_even
-                                       ? constraint::apply_rounded(op_, rounding_, from_, to_, at[0], at[1], at[2])
-                                   : op_ == Op::fptrunc || op_ == Op::fpext
-                                       ? numeric::converted(at[0], from_, to_)
-                                       : constraint::apply(op_, to_, at[0], at[1], at[2]);
+    const Bits value = rounding_ != numeric::Rounding::nearest_even
+                           ? constraint::apply_rounded(op_, rounding_, from_, to_, at[0], at[1], at[2])
+                       : op_ == Op::fptrunc || op_ == Op::fpext ? numeric::converted(at[0], from_, to_)
+                                                                : constraint::apply(op_, to_, at[0], at[1], at[2]);
     scope_.result = meet(scope_.result, only(constraint::float_sort(to_), value));
     return true;
   }
@@ -283,222 +509,14 @@ void project_operation(Op op, BinaryFormat from, BinaryFormat to, bool twice, Sc
   Projection(op, from, to, twice, rounding, scope).run();
 }
 
-void project(const constraint::System& system, constraint::Term term, Scope& scope) {
-  const constraint::Node& node = system.node(term);
-  if (node.form != constraint::Form::operation && node.form != constraint::Form::rounded)
+void project(const System& system, Term term, Scope& scope) {
+  const Node& node = system.node(term);
+  if (node.form != Form::operation && node.form != Form::rounded)
     return project_relation(node, system.sort(node.operands[0]), scope);
   const bool twice = ops::arity(node.op) == 2 && node.operands[0] == node.operands[1];
   project_operation(node.op, system.sort(node.operands[0]).format, node.sort.format, twice, scope, node.rounding);
   if (twice)
     scope.operands[1] = scope.operands[0];
 }
-
-namespace {
-
-// Bisection from a guess, for the end of the numbers that satisfy a condition.
-
-// Returns the least value of the range that satisfies the condition, if all greater values do too; high + 1 if none
-// does.
-template <typename Condition> Int128 least(const Range& range, Int128 guess, Condition holds) {
-  if (holds(range.low))
-    return range.low;
-  if (range.single() || !holds(range.high))
-    return range.high + 1;
-  Int128 without = range.low, with = range.high; // violates, satisfies the condition
-  // Growing steps away from the guess: a good guess is off by a few floats.
-  if (guess > without && guess < with) {
-    Int128 step = 1;
-    if (holds(guess)) {
-      with = guess;
-      while (with - step > without && holds(with - step)) {
-        with -= step;
-        step *= 4;
-      }
-      without = std::max(without, with - step);
-    } else {
-      without = guess;
-      while (without + step < with && !holds(without + step)) {
-        without += step;
-        step *= 4;
-      }
-      with = std::min(with, without + step);
-    }
-  }
-  while (with - without > 1) {
-    const Int128 middle = without + (with - without) / 2;
-    (holds(middle) ? with : without) = middle;
-  }
-  return with;
-}
-
-// Returns the greatest value that satisfies the condition, if all smaller values do too; low - 1 if none does.
-template <typename Condition> Int128 greatest(const Range& range, Int128 guess, Condition holds) {
-  const Range mirrored{-range.high, -range.low};
-  return -least(mirrored, -guess, [&](Int128 value) { return holds(-value); });
-}
-
-template <class T> Int128 native(Op op, T a, T b) {
-  T result = 0;
-  switch (Basic(op)) {
-  case Basic::fadd:
-    result = a + b;
-    break;
-  case Basic::fsub:
-    result = a - b;
-    break;
-  case Basic::fmul:
-    result = a * b;
-    break;
-  case Basic::fdiv:
-    result = a / b;
-    break;
-  case Basic::sqrt:
-    result = std::sqrt(a);
-    break;
-  }
-  return result != result ? no_number : Int128(numeric::ordered(result));
-}
-
-} // namespace
-
-Function::Function(Op op, BinaryFormat from, BinaryFormat to, bool twice, numeric::Rounding rounding)
-    : op_(op), from_(from), to_(to), twice_(twice), rounding_(rounding),
-      correct_(ops::has(op, ops::trait::approximate)), operands_(twice ? 1 : ops::arity(op)) {}
-
-Int128 Function::basic(Op op, Int128 a, Int128 b) const {
-  if (from_ == binary32)
-    return native(op, numeric::from_ordered<float>(int32_t(a)), numeric::from_ordered<float>(int32_t(b)));
-  if (from_ == binary64)
-    return native(op, numeric::from_ordered<double>(int64_t(a)), numeric::from_ordered<double>(int64_t(b)));
-  return order(constraint::apply(op, from_, from_.at(a), from_.at(b)));
-}
-
-Int128 Function::operator()(const std::array<Int128, 3>& at) const {
-  if (rounding_ != numeric::Rounding::nearest_even)
-    return order(constraint::apply_rounded(op_, rounding_, from_, to_, from_.at(at[0]),
-                                           operands_ > 1 ? from_.at(at[1]) : from_.at(at[0]),
-                                           operands_ > 2 ? from_.at(at[2]) : 0));
-  if (ops::is_basic(op_) && op_ != Op::sqrt)
-    return basic(op_, at[0], twice_ ? at[0] : at[1]);
-  if (op_ == Op::fptrunc || op_ == Op::fpext)
-    return order(numeric::converted(from_.at(at[0]), from_, to_));
-  if (correct_)
-    return order(constraint::apply_correctly(op_, to_, from_.at(at[0])));
-  return order(constraint::apply(op_, to_, from_.at(at[0]), operands_ > 1 ? from_.at(at[1]) : 0,
-                                 operands_ > 2 ? from_.at(at[2]) : 0));
-}
-
-Int128 Function::guess(int which, std::array<Int128, 3> at, Int128 result) const {
-  if (twice_ || operands_ == 3)
-    return no_number;
-  const Int128 other = at[1 - which];
-  if (op_ == Op::fptrunc || op_ == Op::fpext)
-    return from_.order(numeric::converted(to_.at(result), to_, from_));
-  if (!ops::is_basic(op_))
-    return no_number;
-  switch (Basic(op_)) {
-  case Basic::fadd:
-    return basic(Op::fsub, result, other);
-  case Basic::fsub:
-    return which == 0 ? basic(Op::fadd, result, other) : basic(Op::fsub, other, result);
-  case Basic::fmul:
-    return basic(Op::fdiv, result, other);
-  case Basic::fdiv:
-    return which == 0 ? basic(Op::fmul, result, other) : basic(Op::fdiv, other, result);
-  case Basic::sqrt:
-    return basic(Op::fmul, result, result);
-  }
-  return no_number;
-}
-
-namespace {
-
-class Narrowing {
-public:
-  Narrowing(const Function& function, MonotonePiece& piece) : function_(function), piece_(piece) {}
-
-  bool run() {
-    for (int i = 0; i < function_.operands(); ++i)
-      if (piece_.operands[i].empty())
-        return false;
-    if (!forward())
-      return false;
-    for (int i = 0; i < function_.operands(); ++i)
-      if (!backward(i))
-        return false;
-    return forward();
-  }
-
-private:
-  bool forward() {
-    const Int128 least = corner(-1, 0, false), greatest = corner(-1, 0, true);
-    if (least == no_number || greatest == no_number)
-      return false;
-    piece_.result = meet(piece_.result, {least, greatest});
-    return !piece_.result.empty();
-  }
-
-  // Returns the least or greatest result with operand `which` fixed at a value (none if -1).
-  Int128 corner(int which, Int128 held, bool greatest) const {
-    std::array<Int128, 3> at{};
-    for (int i = 0; i < function_.operands(); ++i)
-      at[i] = i == which ? held : end(i, greatest);
-    const Int128 value = function_(at);
-    if (value != no_number)
-      return value;
-    Int128 best = no_number;
-    for (int i = 0; i < function_.operands(); ++i) {
-      if (i == which || piece_.operands[i].single())
-        continue;
-      std::array<Int128, 3> neighbour = at;
-      neighbour[i] += piece_.up[i] == greatest ? -1 : 1;
-      const Int128 other = function_(neighbour);
-      if (other != no_number && (best == no_number || (greatest ? other > best : other < best)))
-        best = other;
-    }
-    return best;
-  }
-
-  Int128 end(int operand, bool greatest) const {
-    const Range& range = piece_.operands[operand];
-    return piece_.up[operand] == greatest ? range.high : range.low;
-  }
-
-  bool backward(int which) {
-    Range& range = piece_.operands[which];
-    // An end that gives no number for any other operands.
-    if (corner(which, range.low, true) == no_number)
-      ++range.low;
-    if (range.empty())
-      return false;
-    if (corner(which, range.high, true) == no_number)
-      --range.high;
-    if (range.empty())
-      return false;
-    const auto reaches = [&](Int128 value) { return corner(which, value, true) >= piece_.result.low; };
-    const auto stays = [&](Int128 value) { return corner(which, value, false) <= piece_.result.high; };
-    const bool up = piece_.up[which];
-    const Int128 for_low = guess(which, true, piece_.result.low), for_high = guess(which, false, piece_.result.high);
-    range.low = up ? least(range, for_low, reaches) : least(range, for_high, stays);
-    if (range.empty())
-      return false;
-    range.high = up ? greatest(range, for_high, stays) : greatest(range, for_low, reaches);
-    return !range.empty();
-  }
-
-  Int128 guess(int which, bool greatest, Int128 result) const {
-    std::array<Int128, 3> at{};
-    for (int i = 0; i < function_.operands(); ++i)
-      at[i] = end(i, greatest);
-    return function_.guess(which, at, result);
-  }
-
-  const Function& function_;
-  MonotonePiece& piece_;
-};
-
-} // namespace
-
-bool narrow(const Function& function, MonotonePiece& piece) { return Narrowing(function, piece).run(); }
 
 } // namespace faultline::solve

@@ -8,15 +8,7 @@
 
 namespace faultline::solve {
 
-using constraint::BinaryFormat;
-using constraint::Bits;
-using constraint::Form;
-using constraint::Model;
-using constraint::Node;
-using constraint::System;
-using constraint::Term;
 using ops::Basic;
-using ops::Op;
 
 namespace {
 
@@ -81,6 +73,21 @@ Int128 scaled(BinaryFormat format, Int128 order, long shift) {
 
 void bound_magnitude(Domain& domain, Int128 most) { domain.numbers = meet(domain.numbers, {-1 - most, most}); }
 
+constexpr int worthwhile_share = 32; // a narrowing by this part of the domain wakes other nodes
+// Projections per node in one propagation. Slow convergence is left to splitting.
+constexpr uint64_t projections_a_node = 40;
+
+bool worthwhile(const Domain& before, const Domain& after) {
+  if (before.nan != after.nan || after.numbers.low == after.numbers.high)
+    return true;
+  const Int128 width = before.numbers.high - before.numbers.low;
+  const Int128 gone = (after.numbers.low - before.numbers.low) + (before.numbers.high - after.numbers.high);
+  // Near zero a few floats are a large share of the magnitudes, so zero and the infinities are considered separately.
+  const bool sign_settled =
+      (before.numbers.low < 0) != (after.numbers.low < 0) || (before.numbers.high < 0) != (after.numbers.high < 0);
+  return sign_settled || gone > width / worthwhile_share;
+}
+
 } // namespace
 
 void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
@@ -118,25 +125,6 @@ void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
     return;
   }
 }
-
-namespace {
-
-constexpr int worthwhile_share = 32; // a narrowing by this part of the domain wakes other nodes
-// Projections per node in one propagation. Slow convergence is left to splitting.
-constexpr uint64_t projections_a_node = 40;
-
-bool worthwhile(const Domain& before, const Domain& after) {
-  if (before.nan != after.nan || after.numbers.low == after.numbers.high)
-    return true;
-  const Int128 width = before.numbers.high - before.numbers.low;
-  const Int128 gone = (after.numbers.low - before.numbers.low) + (before.numbers.high - after.numbers.high);
-  // Near zero a few floats are a large share of the magnitudes, so zero and the infinities are considered separately.
-  const bool sign_settled =
-      (before.numbers.low < 0) != (after.numbers.low < 0) || (before.numbers.high < 0) != (after.numbers.high < 0);
-  return sign_settled || gone > width / worthwhile_share;
-}
-
-} // namespace
 
 Propagation::Propagation(const System& system, bool ulp_max, const Deadline* deadline)
     : system_(system), ulp_max_(ulp_max), deadline_(deadline), relevant_(system.size()), queued_(system.size()),
@@ -268,36 +256,16 @@ enum class Manner : uint8_t {
   small_first, // numbers of one sign, the smaller magnitudes first
   either_side  // at the middle of the floats, any part first
 };
+
 constexpr int manners = 3;
 
 struct Split {
-  constraint::Term term = 0;
+  Term term = 0;
   Domain first, second; // the parts of the term's domain
 };
 
-class Labelling {
-public:
-  Labelling(const Propagation& propagation, const std::vector<constraint::Model>& near, uint64_t seed);
-
-  // None if every term that can be split has one value. Usually the part with the favoured model comes first.
-  std::optional<Split> next(const Propagation& propagation, const constraint::Model& favoured, Manner manner);
-
-  // Models to try within the domains, in turns: their middles, ends, and the values of neighbouring models.
-  constraint::Model candidate(const Propagation& propagation, uint64_t turn) const;
-
-private:
-  std::optional<constraint::Term> undecided(const Propagation& propagation) const;
-  std::optional<constraint::Term> widest(const Propagation& propagation) const;
-  Split in_halves(constraint::Term term, const Range& numbers, Manner manner);
-
-  std::vector<constraint::Term> variables_, booleans_;
-  std::vector<unsigned> cuts_; // of each term
-  const std::vector<constraint::Model>& near_;
-  numeric::Rng rng_;
-};
-
 // Returns the end of the lower part of a domain with at least two numbers: a value from low to high - 1.
-Int128 cut(numeric::BinaryFormat format, const Range& numbers, bool real) {
+Int128 cut(BinaryFormat format, const Range& numbers, bool real) {
   const Int128 middle = numbers.low + (numbers.high - numbers.low) / 2;
   if (!real)
     return middle;
@@ -312,114 +280,125 @@ Int128 cut(numeric::BinaryFormat format, const Range& numbers, bool real) {
 // Returns about how many times a domain can be halved.
 double width(const Range& numbers) { return numbers.empty() ? 0 : std::log2(double(numbers.high - numbers.low) + 1); }
 
-bool inside(const Domain& domain, const constraint::Sort& sort, constraint::Bits value) {
+bool inside(const Domain& domain, const Sort& sort, Bits value) {
   if (sort.format.is_nan(value))
     return domain.nan;
   return domain.numbers.has(sort.format.order(value));
 }
 
-Labelling::Labelling(const Propagation& propagation, const std::vector<Model>& near, uint64_t seed)
-    : cuts_(propagation.system().size()), near_(near), rng_(seed) {
-  const System& system = propagation.system();
-  for (const constraint::Variable& variable : system.variables())
-    if (propagation.relevant(variable.term))
-      (system.sort(variable.term).boolean ? booleans_ : variables_).push_back(variable.term);
-  for (Term term = 0; term < system.size(); ++term) {
-    if (!propagation.relevant(term))
-      continue;
-    const Node& node = system.node(term);
-    if (node.form == Form::disjunction || node.form == Form::conjunction || node.form == Form::choice)
-      for (int i = 0; i < (node.form == Form::choice ? 1 : 2); ++i)
-        booleans_.push_back(node.operands[i]);
-  }
-}
-
-std::optional<Term> Labelling::undecided(const Propagation& propagation) const {
-  for (const Term term : booleans_)
-    if (!propagation.domain(term).single())
-      return term;
-  return std::nullopt;
-}
-
-std::optional<Term> Labelling::widest(const Propagation& propagation) const {
-  std::optional<Term> best;
-  double most = 0;
-  for (const Term term : variables_) {
-    const Domain& domain = propagation.domain(term);
-    if (domain.single())
-      continue;
-    const double size = width(domain.numbers) + (domain.nan ? 64 : 0);
-    if (!best || size > most) {
-      best = term;
-      most = size;
+class Labelling {
+public:
+  Labelling(const Propagation& propagation, const std::vector<Model>& near, uint64_t seed)
+      : cuts_(propagation.system().size()), near_(near), rng_(seed) {
+    const System& system = propagation.system();
+    for (const constraint::Variable& variable : system.variables())
+      if (propagation.relevant(variable.term))
+        (system.sort(variable.term).boolean ? booleans_ : variables_).push_back(variable.term);
+    for (Term term = 0; term < system.size(); ++term) {
+      if (!propagation.relevant(term))
+        continue;
+      const Node& node = system.node(term);
+      if (node.form == Form::disjunction || node.form == Form::conjunction || node.form == Form::choice)
+        for (int i = 0; i < (node.form == Form::choice ? 1 : 2); ++i)
+          booleans_.push_back(node.operands[i]);
     }
   }
-  return best;
-}
 
-// Splits in order space. A search for small magnitudes decides the sign first.
-Split Labelling::in_halves(Term term, const Range& numbers, Manner manner) {
-  const bool signs = manner == Manner::small_first && numbers.low < 0 && numbers.high >= 0;
-  const Int128 at = signs ? -1 : numbers.low + (numbers.high - numbers.low) / 2;
-  Split split{term, {{numbers.low, at}, false}, {{at + 1, numbers.high}, false}};
-  const bool second = signs || manner == Manner::either_side ? rng_.coin() : numbers.high < 0;
-  if (second)
-    std::swap(split.first, split.second);
-  return split;
-}
+  // None if every term that can be split has one value. Usually the part with the favoured model comes first.
+  std::optional<Split> next(const Propagation& propagation, const Model& favoured, Manner manner) {
+    if (const auto term = undecided(propagation))
+      return Split{*term, true_domain, false_domain};
+    const auto term = widest(propagation);
+    if (!term)
+      return std::nullopt;
+    const Sort& sort = propagation.system().sort(*term);
+    const Domain& domain = propagation.domain(*term);
+    if (domain.nan)
+      return Split{*term, {domain.numbers, false}, {{}, true}};
+    if (manner != Manner::as_a_rule)
+      return in_halves(*term, domain.numbers, manner);
+    const Int128 at = cut(sort.format, domain.numbers, cuts_[*term]++ % 3 != 2);
+    Split split{*term, {{domain.numbers.low, at}, false}, {{at + 1, domain.numbers.high}, false}};
+    const Bits value = favoured[size_t(propagation.system().node(*term).value)];
+    if (inside(split.second, sort, value))
+      std::swap(split.first, split.second);
+    return split;
+  }
 
-std::optional<Split> Labelling::next(const Propagation& propagation, const Model& favoured, Manner manner) {
-  if (const auto term = undecided(propagation))
-    return Split{*term, true_domain, false_domain};
-  const auto term = widest(propagation);
-  if (!term)
-    return std::nullopt;
-  const constraint::Sort& sort = propagation.system().sort(*term);
-  const Domain& domain = propagation.domain(*term);
-  if (domain.nan)
-    return Split{*term, {domain.numbers, false}, {{}, true}};
-  if (manner != Manner::as_a_rule)
-    return in_halves(*term, domain.numbers, manner);
-  const Int128 at = cut(sort.format, domain.numbers, cuts_[*term]++ % 3 != 2);
-  Split split{*term, {{domain.numbers.low, at}, false}, {{at + 1, domain.numbers.high}, false}};
-  const constraint::Bits value = favoured[size_t(propagation.system().node(*term).value)];
-  if (inside(split.second, sort, value))
-    std::swap(split.first, split.second);
-  return split;
-}
-
-Model Labelling::candidate(const Propagation& propagation, uint64_t turn) const {
-  const System& system = propagation.system();
-  Model model(system.variables().size());
-  for (size_t i = 0; i < model.size(); ++i) {
-    const Term term = system.variables()[i].term;
-    const constraint::Sort& sort = system.sort(term);
-    const Domain& domain = propagation.domain(term);
-    const Range& numbers = domain.numbers;
-    if (numbers.empty() || numbers.single()) {
-      model[i] = value_of(sort, domain);
-      continue;
-    }
-    if (sort.boolean) {
-      model[i] = turn & 1;
-      continue;
-    }
-    if (!near_.empty() && turn % 4 == 3) {
-      const constraint::Bits value = near_[turn / 4 % near_.size()][i];
-      if (inside(domain, sort, value)) {
-        model[i] = value;
+  // Models to try within the domains, in turns: their middles, ends, and the values of neighbouring models.
+  Model candidate(const Propagation& propagation, uint64_t turn) const {
+    const System& system = propagation.system();
+    Model model(system.variables().size());
+    for (size_t i = 0; i < model.size(); ++i) {
+      const Term term = system.variables()[i].term;
+      const Sort& sort = system.sort(term);
+      const Domain& domain = propagation.domain(term);
+      const Range& numbers = domain.numbers;
+      if (numbers.empty() || numbers.single()) {
+        model[i] = value_of(sort, domain);
         continue;
       }
+      if (sort.boolean) {
+        model[i] = turn & 1;
+        continue;
+      }
+      if (!near_.empty() && turn % 4 == 3) {
+        const Bits value = near_[turn / 4 % near_.size()][i];
+        if (inside(domain, sort, value)) {
+          model[i] = value;
+          continue;
+        }
+      }
+      // Ends first: many path conditions are tight there.
+      const Int128 at = turn % 4 == 0   ? cut(sort.format, numbers, true)
+                        : turn % 4 == 1 ? numbers.low
+                        : turn % 4 == 2 ? numbers.high
+                                        : cut(sort.format, numbers, false);
+      model[i] = sort.format.at(at);
     }
-    // Ends first: many path conditions are tight there.
-    const Int128 at = turn % 4 == 0   ? cut(sort.format, numbers, true)
-                      : turn % 4 == 1 ? numbers.low
-                      : turn % 4 == 2 ? numbers.high
-                                      : cut(sort.format, numbers, false);
-    model[i] = sort.format.at(at);
+    return model;
   }
-  return model;
-}
+
+private:
+  std::optional<Term> undecided(const Propagation& propagation) const {
+    for (const Term term : booleans_)
+      if (!propagation.domain(term).single())
+        return term;
+    return std::nullopt;
+  }
+
+  std::optional<Term> widest(const Propagation& propagation) const {
+    std::optional<Term> best;
+    double most = 0;
+    for (const Term term : variables_) {
+      const Domain& domain = propagation.domain(term);
+      if (domain.single())
+        continue;
+      const double size = width(domain.numbers) + (domain.nan ? 64 : 0);
+      if (!best || size > most) {
+        best = term;
+        most = size;
+      }
+    }
+    return best;
+  }
+
+  // Splits in order space. A search for small magnitudes decides the sign first.
+  Split in_halves(Term term, const Range& numbers, Manner manner) {
+    const bool signs = manner == Manner::small_first && numbers.low < 0 && numbers.high >= 0;
+    const Int128 at = signs ? -1 : numbers.low + (numbers.high - numbers.low) / 2;
+    Split split{term, {{numbers.low, at}, false}, {{at + 1, numbers.high}, false}};
+    const bool second = signs || manner == Manner::either_side ? rng_.coin() : numbers.high < 0;
+    if (second)
+      std::swap(split.first, split.second);
+    return split;
+  }
+
+  std::vector<Term> variables_, booleans_;
+  std::vector<unsigned> cuts_; // of each term
+  const std::vector<Model>& near_;
+  numeric::Rng rng_;
+};
 
 constexpr uint64_t first_splits = 200; // before the first restart
 
@@ -482,7 +461,7 @@ private:
 
   struct Open {
     size_t mark;
-    constraint::Term term;
+    Term term;
     Domain other;
   };
 

@@ -18,17 +18,17 @@ class Propagation {
 public:
   // Covers the assertions and the terms they depend on. `ulp_max`: applies that filter. Stops after the deadline, if
   // any, like after any other narrowing that is no longer worthwhile.
-  Propagation(const constraint::System& system, bool ulp_max, const Deadline* deadline = nullptr);
+  Propagation(const System& system, bool ulp_max, const Deadline* deadline = nullptr);
 
-  const constraint::System& system() const { return system_; }
-  const Domain& domain(constraint::Term term) const { return domains_[term]; }
+  const System& system() const { return system_; }
+  const Domain& domain(Term term) const { return domains_[term]; }
   const std::vector<Domain>& domains() const { return domains_; }
-  bool relevant(constraint::Term term) const { return relevant_[term]; } // an assertion needs it
+  bool relevant(Term term) const { return relevant_[term]; } // an assertion needs it
 
   // Requires all assertions and propagates. False: there is no solution.
   bool start();
   // Narrows one domain and propagates.
-  bool restrict(constraint::Term term, const Domain& domain);
+  bool restrict(Term term, const Domain& domain);
 
   // Saves and restores the domains.
   size_t mark() const { return trail_.size(); }
@@ -37,21 +37,21 @@ public:
   uint64_t projections() const { return projections_; }
 
 private:
-  bool narrow(constraint::Term term, const Domain& domain);
-  bool revise(constraint::Term term);
+  bool narrow(Term term, const Domain& domain);
+  bool revise(Term term);
   bool run();
-  void wake(constraint::Term term);
-  void enqueue(constraint::Term term);
+  void wake(Term term);
+  void enqueue(Term term);
 
-  const constraint::System& system_;
+  const System& system_;
   bool ulp_max_;
   const Deadline* deadline_;
   std::vector<Domain> domains_;
   std::vector<char> relevant_, queued_;
-  std::vector<std::vector<constraint::Term>> users_;
-  std::deque<constraint::Term> queue_;
+  std::vector<std::vector<Term>> users_;
+  std::deque<Term> queue_;
   struct Change {
-    constraint::Term term;
+    Term term;
     Domain before;
   };
   std::vector<Change> trail_;
@@ -59,7 +59,7 @@ private:
 };
 
 // Returns the domains that follow from the assertions alone; none if the assertions contradict each other.
-std::optional<std::vector<Domain>> propagated(const constraint::System& system, bool ulp_max = true,
+std::optional<std::vector<Domain>> propagated(const System& system, bool ulp_max = true,
                                               const Deadline* deadline = nullptr);
 
 // Filtering by ULP-max (Marre and Michel 2010; FPSE, "Filtering by ULP-Maximum"): a small result bounds operands whose
@@ -76,6 +76,6 @@ std::optional<std::vector<Domain>> propagated(const constraint::System& system, 
 // * largest.
 
 // Narrows the operands of a sum, difference, product or quotient whose result is a nonzero number.
-void filter_by_ulp_max(ops::Op op, constraint::BinaryFormat format, Scope& scope);
+void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope);
 
 } // namespace faultline::solve

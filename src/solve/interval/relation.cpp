@@ -2,17 +2,12 @@
 #include "solve/interval/monotone.h"
 
 #include "constraint/evaluate.h"
-#include "ops/table.h"
-
-#include <limits>
+#include "ops/op.h"
 
 namespace faultline::solve {
 
-using constraint::Class;
-using constraint::Form;
-using constraint::Node;
-using constraint::Sort;
-using ops::Op;
+using ops::Traits;
+namespace trait = ops::trait;
 
 namespace {
 
@@ -23,34 +18,21 @@ constexpr Int128 just_below(Int128 order) { return lower_zero(order) - 1; }
 constexpr Int128 just_above(Int128 order) { return upper_zero(order) + 1; }
 constexpr bool one_value(const Range& range) { return lower_zero(range.low) == lower_zero(range.high); }
 
-// The possible outcomes of comparing two values.
-struct Outcomes {
-  bool less = false, equal = false, greater = false, unordered = false;
-};
-
-Outcomes possible(const Domain& a, const Domain& b) {
-  Outcomes outcomes;
-  outcomes.unordered = a.nan || b.nan;
+// Returns the possible orders of two values.
+Traits possible(const Domain& a, const Domain& b) {
+  Traits orders = a.nan || b.nan ? trait::unordered : 0;
   if (a.numbers.empty() || b.numbers.empty())
-    return outcomes;
+    return orders;
   const Range x{lower_zero(a.numbers.low), lower_zero(a.numbers.high)};
   const Range y{lower_zero(b.numbers.low), lower_zero(b.numbers.high)};
-  outcomes.less = x.low < y.high;
-  outcomes.greater = x.high > y.low;
-  outcomes.equal = !meet(x, y).empty();
-  return outcomes;
+  if (x.low < y.high)
+    orders |= trait::less;
+  if (x.high > y.low)
+    orders |= trait::greater;
+  if (!meet(x, y).empty())
+    orders |= trait::equal;
+  return orders;
 }
-
-Outcomes holding(Op comparison) {
-  const auto holds = [comparison](double a) { return ops::evaluate(comparison, a, 0) != 0; };
-  return {holds(-1), holds(0), holds(1), holds(std::numeric_limits<double>::quiet_NaN())};
-}
-
-Outcomes meet(const Outcomes& a, const Outcomes& b) {
-  return {a.less && b.less, a.equal && b.equal, a.greater && b.greater, a.unordered && b.unordered};
-}
-Outcomes complement(const Outcomes& a) { return {!a.less, !a.equal, !a.greater, !a.unordered}; }
-bool any(const Outcomes& a) { return a.less || a.equal || a.greater || a.unordered; }
 
 // Narrows a and b to values with a < b or, if `equal`, a <= b.
 void bound(Range& a, Range& b, bool equal) {
@@ -69,10 +51,11 @@ void differ(Range& a, const Range& b) {
     a.high = just_below(a.high);
 }
 
-void narrow_to(const Outcomes& wanted, Domain& a, Domain& b) {
-  if (!wanted.unordered) {
+void narrow_to(Traits wanted, Domain& a, Domain& b) {
+  const bool less = wanted & trait::less, equal = wanted & trait::equal, greater = wanted & trait::greater;
+  if (!(wanted & trait::unordered)) {
     a.nan = b.nan = false;
-  } else if (wanted.less || wanted.equal || wanted.greater) {
+  } else if (less || equal || greater) {
     return;
   } else {
     // One operand must be NaN: this one, if the other cannot be.
@@ -82,23 +65,23 @@ void narrow_to(const Outcomes& wanted, Domain& a, Domain& b) {
       b.numbers = {};
     return;
   }
-  if (wanted.less && wanted.greater && !wanted.equal) {
+  if (less && greater && !equal) {
     differ(a.numbers, b.numbers);
     differ(b.numbers, a.numbers);
     return;
   }
-  if (!wanted.greater)
-    bound(a.numbers, b.numbers, wanted.equal);
-  if (!wanted.less && !a.numbers.empty() && !b.numbers.empty())
-    bound(b.numbers, a.numbers, wanted.equal);
+  if (!greater)
+    bound(a.numbers, b.numbers, equal);
+  if (!less && !a.numbers.empty() && !b.numbers.empty())
+    bound(b.numbers, a.numbers, equal);
 }
 
 void project_comparison(Op op, Scope& scope) {
   Domain &a = scope.operands[0], &b = scope.operands[1];
-  const Outcomes can = possible(a, b), yes = meet(can, holding(op)), no = meet(can, complement(holding(op)));
-  if (!any(yes))
+  const Traits can = possible(a, b), yes = can & ops::orders_of(op), no = can & ~ops::orders_of(op);
+  if (!yes)
     scope.result = meet(scope.result, false_domain);
-  if (!any(no))
+  if (!no)
     scope.result = meet(scope.result, true_domain);
   if (scope.result.empty())
     return;
@@ -139,7 +122,7 @@ void project_same(Scope& scope) {
 }
 
 // Returns the numbers of a class on the positive side; the negative ones mirror them.
-Range positive_side(Class tested, numeric::BinaryFormat format) {
+Range positive_side(Class tested, BinaryFormat format) {
   const Int128 normal = Int128(format.smallest_normal());
   switch (tested) {
   case Class::normal:
@@ -157,14 +140,14 @@ Range positive_side(Class tested, numeric::BinaryFormat format) {
   }
 }
 
-Range negative_side(Class tested, numeric::BinaryFormat format) {
+Range negative_side(Class tested, BinaryFormat format) {
   if (tested == Class::negative)
     return {format.lowest(), -1};
   const Range side = tested == Class::positive ? Range{} : positive_side(tested, format);
   return side.empty() ? side : Range{-1 - side.high, -1 - side.low};
 }
 
-void project_classification(Class tested, numeric::BinaryFormat format, Scope& scope) {
+void project_classification(Class tested, BinaryFormat format, Scope& scope) {
   Domain& a = scope.operands[0];
   const Range above = positive_side(tested, format), below = negative_side(tested, format);
   const Domain members{join(meet(a.numbers, below), meet(a.numbers, above)), a.nan && tested == Class::nan};

@@ -12,21 +12,13 @@
 
 namespace faultline::solve {
 
-using constraint::Bits;
-using constraint::Form;
-using constraint::Model;
-using constraint::Node;
-using constraint::System;
-using constraint::Term;
-using ops::Op;
 using Kernel = Compiled::Kernel;
-using ops::Arithmetic;
 
 namespace {
 
 // The parts of the evaluation of compiled terms: the kernel of each term, and predicates on doubles that contain values
 // of the machine's formats. Inline because they run constantly.
-bool holds(ops::Op comparison, double a, double b) { return ops::holds(comparison, ops::order_between(a, b)); }
+bool holds(Op comparison, double a, double b) { return ops::holds(comparison, ops::order_between(a, b)); }
 
 // There is one NaN, and it is positive, which matters to copysign.
 double plain(double value) { return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value; }
@@ -35,63 +27,42 @@ bool identical(double a, double b) {
   return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b) || (std::isnan(a) && std::isnan(b));
 }
 
-bool is(constraint::Class tested, double a, bool single) {
+bool is(Class tested, double a, bool single) {
   const double least = single ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
   switch (tested) {
-  case constraint::Class::normal:
+  case Class::normal:
     return std::isfinite(a) && std::fabs(a) >= least;
-  case constraint::Class::subnormal:
+  case Class::subnormal:
     return a != 0 && std::fabs(a) < least;
-  case constraint::Class::zero:
+  case Class::zero:
     return a == 0;
-  case constraint::Class::infinite:
+  case Class::infinite:
     return std::isinf(a);
-  case constraint::Class::nan:
+  case Class::nan:
     return std::isnan(a);
-  case constraint::Class::negative:
+  case Class::negative:
     return !std::isnan(a) && std::signbit(a);
-  case constraint::Class::positive:
+  case Class::positive:
     return !std::isnan(a) && !std::signbit(a);
   }
   return false;
 }
 
-using Kernel = Compiled::Kernel;
-
 Kernel operation_kernel(Op op, bool single) {
-  const Kernel by_table = single ? Kernel::table32 : Kernel::table64;
-  if (!ops::is_arithmetic(op))
-    return by_table;
-  switch (Arithmetic(op)) {
-  case Arithmetic::fadd:
-    return single ? Kernel::add32 : Kernel::add64;
-  case Arithmetic::fsub:
-    return single ? Kernel::sub32 : Kernel::sub64;
-  case Arithmetic::fmul:
-    return single ? Kernel::mul32 : Kernel::mul64;
-  case Arithmetic::fdiv:
-    return single ? Kernel::div32 : Kernel::div64;
-  case Arithmetic::sqrt:
-    return single ? Kernel::sqrt32 : Kernel::sqrt64;
-  case Arithmetic::fneg:
-    return Kernel::negate;
-  case Arithmetic::fabs:
-    return Kernel::magnitude;
-  case Arithmetic::fpext:
-  case Arithmetic::fptrunc:
-    return single ? Kernel::narrow : Kernel::copy;
-  case Arithmetic::fma:
-  case Arithmetic::remainder:
-  case Arithmetic::fmin:
-  case Arithmetic::fmax:
-  case Arithmetic::fdim:
-  case Arithmetic::copysign:
-  case Arithmetic::round_add:
-  case Arithmetic::round_sub:
-  case Arithmetic::round_fma:
-    break;
-  }
-  return by_table;
+  struct Row {
+    Op op;
+    Kernel in_binary32, in_binary64;
+  };
+  static constexpr Row rows[] = {
+      {Op::fadd, Kernel::add32, Kernel::add64},         {Op::fsub, Kernel::sub32, Kernel::sub64},
+      {Op::fmul, Kernel::mul32, Kernel::mul64},         {Op::fdiv, Kernel::div32, Kernel::div64},
+      {Op::sqrt, Kernel::sqrt32, Kernel::sqrt64},       {Op::fneg, Kernel::negate, Kernel::negate},
+      {Op::fabs, Kernel::magnitude, Kernel::magnitude}, {Op::fpext, Kernel::narrow, Kernel::copy},
+      {Op::fptrunc, Kernel::narrow, Kernel::copy}};
+  const auto row = std::ranges::find(rows, op, &Row::op);
+  if (row == std::end(rows))
+    return single ? Kernel::table32 : Kernel::table64;
+  return single ? row->in_binary32 : row->in_binary64;
 }
 
 // `native`: term and operands are in the machine's formats; `single`: the term is in binary32.
@@ -212,7 +183,7 @@ void Compiled::evaluate(const Model& model, Values& values) const {
 }
 
 void Compiled::assign(Slot slot, Bits bits, Values& values) const {
-  const constraint::Sort& sort = instructions_[slot].sort;
+  const Sort& sort = instructions_[slot].sort;
   if (sort.boolean) {
     values.number[slot] = bits != 0;
     return;
@@ -223,7 +194,7 @@ void Compiled::assign(Slot slot, Bits bits, Values& values) const {
 }
 
 Bits Compiled::bits(Slot slot, const Values& values) const {
-  const constraint::Sort& sort = instructions_[slot].sort;
+  const Sort& sort = instructions_[slot].sort;
   if (sort.boolean)
     return values.number[slot] != 0;
   if (sort.format == numeric::binary64)

@@ -8,7 +8,7 @@
 // a change of one variable recomputes only those.
 #pragma once
 
-#include "constraint/system.h"
+#include "solve/solver.h"
 
 #include <span>
 
@@ -53,24 +53,24 @@ public:
   // The data for evaluation: 16 bytes, because it is read constantly.
   struct Code {
     Kernel kernel = Kernel::general;
-    ops::Op op = ops::Op::none;
-    constraint::Class tested = {};
+    Op op = Op::none;
+    Class tested = {};
     uint8_t operand_count = 0;
     std::array<Slot, 3> operands = {};
   };
 
   struct Instruction : Code {
     bool varies = false; // depends on a variable
-    constraint::Sort sort, operand_sort;
-    constraint::Term term = 0;
+    Sort sort, operand_sort;
+    Term term = 0;
   };
 
   struct Values {
-    std::vector<double> number;         // by slot; Booleans are 0 and 1
-    std::vector<constraint::Bits> bits; // of slots in formats that the machine lacks
+    std::vector<double> number; // by slot; Booleans are 0 and 1
+    std::vector<Bits> bits;     // of slots in formats that the machine lacks
   };
 
-  Compiled(const constraint::System& system, std::span<const constraint::Term> roots);
+  Compiled(const System& system, std::span<const Term> roots);
 
   // True if the lists of dependents would be too long; they are then empty.
   bool too_large() const { return too_large_; }
@@ -78,28 +78,28 @@ public:
 
   size_t size() const { return instructions_.size(); }
   const Instruction& at(Slot slot) const { return instructions_[slot]; }
-  Slot slot_of(constraint::Term term) const { return slots_[term]; } // none if no root needs it
+  Slot slot_of(Term term) const { return slots_[term]; } // none if no root needs it
   size_t variable_count() const { return dependents_.size(); }
   Slot slot_of_variable(size_t variable) const { return variables_[variable]; }
   size_t variable_of(Slot slot) const; // for the slot of a variable
   // In order, without the variable's own slot.
   std::span<const Slot> dependents(size_t variable) const { return dependents_[variable]; }
 
-  void evaluate(const constraint::Model& model, Values& values) const;
+  void evaluate(const Model& model, Values& values) const;
   // Sets the slot of a variable. The caller computes the dependents.
-  void assign(Slot slot, constraint::Bits bits, Values& values) const;
+  void assign(Slot slot, Bits bits, Values& values) const;
   void compute(Slot slot, Values& values) const;
   void compute(std::span<const Slot> slots, Values& values) const; // in this order
 
-  constraint::Bits bits(Slot slot, const Values& values) const;
+  Bits bits(Slot slot, const Values& values) const;
 
 private:
-  Instruction translated(const constraint::Node& node, constraint::Term term) const;
+  Instruction translated(const Node& node, Term term) const;
   void list_dependents();
   void compute_code(Slot slot, const Code& code, Values& values) const;
   void compute_other(Slot slot, const Code& code, Values& values) const;
 
-  const constraint::System& system_;
+  const System& system_;
   std::vector<Instruction> instructions_;
   std::vector<Code> code_;      // in the same order
   std::vector<Slot> slots_;     // by term
@@ -109,7 +109,7 @@ private:
 };
 
 // The formats that doubles represent exactly and natively.
-constexpr bool is_native(const constraint::Sort& sort) {
+constexpr bool is_native(const Sort& sort) {
   return sort.boolean || sort.format == numeric::binary32 || sort.format == numeric::binary64;
 }
 

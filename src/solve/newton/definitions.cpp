@@ -8,13 +8,6 @@
 
 namespace faultline::solve {
 
-using constraint::Form;
-using constraint::Model;
-using constraint::Node;
-using constraint::System;
-using constraint::Term;
-using ops::Op;
-
 namespace {
 
 constexpr Term undefined = ~Term{0};
@@ -217,7 +210,7 @@ Reduced without_definitions(const System& original, bool machine_equality) {
 }
 
 Model Reduced::complete(const Model& model) const {
-  std::vector<constraint::Bits> values;
+  std::vector<Bits> values;
   evaluate(system, model, values);
   Model result;
   for (const Term meaning : meanings)

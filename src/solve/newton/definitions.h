@@ -9,23 +9,22 @@
 // changes.
 #pragma once
 
-#include "constraint/system.h"
+#include "solve/solver.h"
 
 namespace faultline::solve {
 
 struct Reduced {
-  constraint::System system;              // over the remaining variables
-  std::vector<constraint::Term> meanings; // for each variable of the original: a term of `system`
-  bool lossy = false;                     // a machine equality was used
+  System system;              // over the remaining variables
+  std::vector<Term> meanings; // for each variable of the original: a term of `system`
+  bool lossy = false;         // a machine equality was used
 
   // Converts a model of `system` to a model of the original.
-  constraint::Model complete(const constraint::Model& model) const;
+  Model complete(const Model& model) const;
 };
 
-Reduced without_definitions(const constraint::System& original, bool machine_equality);
+Reduced without_definitions(const System& original, bool machine_equality);
 
 // The inverse: the values of `system`'s variables in a model of the original.
-constraint::Model restricted(const constraint::System& original, const Reduced& reduced,
-                             const constraint::Model& model);
+Model restricted(const System& original, const Reduced& reduced, const Model& model);
 
 } // namespace faultline::solve

@@ -10,7 +10,7 @@
 
 namespace faultline::solve {
 
-using ops::Op;
+using State = Violation::State;
 
 namespace {
 
@@ -186,6 +186,61 @@ private:
   uint64_t operations_ = 0;
 };
 
+uint32_t chosen_part(const Goal& goal, const State& state, numeric::Rng* shuffle) {
+  const uint32_t best = *std::min_element(goal.parts.begin(), goal.parts.end(), [&](uint32_t a, uint32_t b) {
+    return state.distances[a] < state.distances[b];
+  });
+  return shuffle && state.distances[best] != 0 ? goal.parts[shuffle->below(goal.parts.size())] : best;
+}
+
+// The wanted relation of a and b: a - b <= 0, or >= 0, or both.
+struct Direction {
+  bool at_most = false, at_least = false;
+};
+
+Direction direction_of(const Goal& goal, double a, double b) {
+  if (goal.kind == Goal::Kind::same)
+    return {goal.wanted, goal.wanted};
+  if (goal.kind != Goal::Kind::compare)
+    return {};
+  const bool below = ops::holds(goal.op, ops::trait::less), above = ops::holds(goal.op, ops::trait::greater),
+             equal = ops::holds(goal.op, ops::trait::equal);
+  if (below != above)
+    return {below, above};
+  if (below == equal) // cmp_ord, cmp_uno: without a direction
+    return {};
+  return equal ? Direction{true, true} : Direction{a<b, a> b};
+}
+
+double spacing(double value, BinaryFormat format) {
+  return std::ldexp(std::max(std::fabs(value), 1e-290), 1 - format.significand_bits);
+}
+
+constexpr int most_steps = 16;
+constexpr double least_radius = 1e-14;
+
+// Descends for one choice of atoms. `best` is the point of least violation.
+void descend_for(const Violation& violation, const Box& box, const std::vector<uint32_t>& atoms, State& best,
+                 uint64_t end, const Deadline& deadline) {
+  State current = best;
+  double radius = 1;
+  for (int i = 0; i < most_steps && current.score.unsatisfied != 0 && violation.work() < end && !deadline.passed();
+       ++i) {
+    const LinearModel model(violation, current, box, atoms);
+    const auto step = model.usable() ? model.step(radius) : std::nullopt;
+    if (!step || step->point == current.point)
+      return;
+    violation.add_work(step->operations / 4 + atoms.size() * violation.compiled().size() / 4);
+    const Score before = current.score;
+    violation.move(current, step->point);
+    radius = std::min(radius, std::max(8 * radius * step->length, least_radius));
+    if (!(current.score < before))
+      radius = std::max(radius / 4, least_radius);
+    if (current.score < best.score)
+      best = current;
+  }
+}
+
 } // namespace
 
 void MarginProgram::add(std::vector<double> row, double weight, double bound) {
@@ -260,42 +315,6 @@ void Sweep::spread(Slot slot, std::vector<double>& result) {
       adjoints_[operands[i]] += adjoint * partials[i];
   }
 }
-
-using State = Violation::State;
-
-namespace {
-
-uint32_t chosen_part(const Goal& goal, const State& state, numeric::Rng* shuffle) {
-  const uint32_t best = *std::min_element(goal.parts.begin(), goal.parts.end(), [&](uint32_t a, uint32_t b) {
-    return state.distances[a] < state.distances[b];
-  });
-  return shuffle && state.distances[best] != 0 ? goal.parts[shuffle->below(goal.parts.size())] : best;
-}
-
-// The wanted relation of a and b: a - b <= 0, or >= 0, or both.
-struct Direction {
-  bool at_most = false, at_least = false;
-};
-
-Direction direction_of(const Goal& goal, double a, double b) {
-  if (goal.kind == Goal::Kind::same)
-    return {goal.wanted, goal.wanted};
-  if (goal.kind != Goal::Kind::compare)
-    return {};
-  const bool below = ops::holds(goal.op, ops::trait::less), above = ops::holds(goal.op, ops::trait::greater),
-             equal = ops::holds(goal.op, ops::trait::equal);
-  if (below != above)
-    return {below, above};
-  if (below == equal) // cmp_ord, cmp_uno: without a direction
-    return {};
-  return equal ? Direction{true, true} : Direction{a<b, a> b};
-}
-
-double spacing(double value, constraint::BinaryFormat format) {
-  return std::ldexp(std::max(std::fabs(value), 1e-290), 1 - format.significand_bits);
-}
-
-} // namespace
 
 std::vector<uint32_t> chosen_atoms(const Violation& violation, const State& state, numeric::Rng* shuffle) {
   std::vector<uint32_t> atoms, open = violation.assertions();
@@ -424,37 +443,6 @@ std::optional<LinearModel::Step> LinearModel::step(double radius) const {
   }
   return result;
 }
-
-using State = Violation::State;
-
-namespace {
-
-constexpr int most_steps = 16;
-constexpr double least_radius = 1e-14;
-
-// Descends for one choice of atoms. `best` is the point of least violation.
-void descend_for(const Violation& violation, const Box& box, const std::vector<uint32_t>& atoms, State& best,
-                 uint64_t end, const Deadline& deadline) {
-  State current = best;
-  double radius = 1;
-  for (int i = 0; i < most_steps && current.score.unsatisfied != 0 && violation.work() < end && !deadline.passed();
-       ++i) {
-    const LinearModel model(violation, current, box, atoms);
-    const auto step = model.usable() ? model.step(radius) : std::nullopt;
-    if (!step || step->point == current.point)
-      return;
-    violation.add_work(step->operations / 4 + atoms.size() * violation.compiled().size() / 4);
-    const Score before = current.score;
-    violation.move(current, step->point);
-    radius = std::min(radius, std::max(8 * radius * step->length, least_radius));
-    if (!(current.score < before))
-      radius = std::max(radius / 4, least_radius);
-    if (current.score < best.score)
-      best = current;
-  }
-}
-
-} // namespace
 
 void descend(const Violation& violation, const Box& box, State& state, uint64_t work, numeric::Rng* shuffle,
              const Deadline& deadline) {

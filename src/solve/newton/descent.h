@@ -37,7 +37,7 @@ std::vector<uint32_t> chosen_atoms(const Violation& violation, const Violation::
 class LinearModel {
 public:
   struct Step {
-    constraint::Model point;
+    Model point;
     double margin = 0; // predicted at the new point
     double length = 0; // of the largest change, in radii
     uint64_t operations = 0;

@@ -9,14 +9,9 @@
 
 namespace faultline::solve {
 
-using constraint::BinaryFormat;
-using constraint::Bits;
-using constraint::Class;
 using numeric::Int128;
 using numeric::Rng;
 using numeric::Uint128;
-using ops::Arithmetic;
-using ops::Op;
 
 using Slot = Compiled::Slot;
 using State = Violation::State;
@@ -25,7 +20,7 @@ namespace {
 
 // Returns the value of operand `which` that gives `target`, with the others fixed.
 double inverse(Op op, int which, double a, double b, double c, double result, double target) {
-  if (ops::rounding_of(op) != ops::Rounding::none)
+  if (ops::rounding_of(op))
     return target;
   if (ops::is_arithmetic(op))
     switch (Arithmetic(op)) {
@@ -100,7 +95,7 @@ private:
     const Range& range = box_[variable];
     if (range.boolean || range.low > range.high)
       return;
-    const constraint::Bits middle = range.nearest(target);
+    const Bits middle = range.nearest(target);
     moves_.push_back({variable, middle});
     if (range.format.is_nan(middle))
       return;
@@ -165,7 +160,7 @@ void propose_inverted(const Violation& violation, const State& state, const Box&
   constexpr int descents = 3;
   switch (atom.kind) {
   case Goal::Kind::boolean:
-    moves.push_back({violation.compiled().variable_of(atom.a), constraint::Bits(atom.wanted)});
+    moves.push_back({violation.compiled().variable_of(atom.a), Bits(atom.wanted)});
     break;
   case Goal::Kind::classify:
     for (int i = 0; i < descents; ++i)
@@ -276,7 +271,7 @@ bool Lattice::search(State& state, uint64_t work) {
   violation_.move(state, state.point);
   const uint64_t end = violation_.work() + work;
   uint32_t fewest = state.score.unsatisfied;
-  constraint::Model best = state.point;
+  Model best = state.point;
   while (state.score.unsatisfied != 0 && violation_.work() < end && !deadline_.passed()) {
     round(state);
     if (state.score.unsatisfied < fewest) {

@@ -21,7 +21,7 @@ namespace faultline::solve {
 // bit-vectors by Niemetz, Preiner and Biere, CAV 2016, does this with exact inverses.)
 struct Move {
   size_t variable = 0;
-  constraint::Bits bits = 0;
+  Bits bits = 0;
 };
 
 // Appends moves to `moves`.

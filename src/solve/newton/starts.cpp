@@ -13,17 +13,8 @@
 
 namespace faultline::solve {
 
-using constraint::Bits;
-using constraint::Class;
-using constraint::Form;
-using constraint::Model;
-using constraint::Node;
-using constraint::System;
-using constraint::Term;
-using numeric::BinaryFormat;
 using numeric::Int128;
 using numeric::Uint128;
-using ops::Op;
 
 Bits Range::nearest(double value) const {
   if (std::isnan(value))
@@ -38,7 +29,7 @@ class Reading {
 public:
   explicit Reading(const System& system) : system_(system) {
     for (const constraint::Variable& variable : system.variables()) {
-      const constraint::Sort& sort = system.sort(variable.term);
+      const Sort& sort = system.sort(variable.term);
       box_.push_back(sort.boolean ? Range{{}, true, 0, 1, false}
                                   : Range{sort.format, false, sort.format.lowest(), sort.format.highest(), true});
     }
@@ -187,12 +178,6 @@ private:
   Box box_;
 };
 
-} // namespace
-
-Box box_of(const System& system) { return Reading(system).read(); }
-
-namespace {
-
 double end(const Range& range, Int128 number) { return numeric::double_of(range.format.at(number), range.format); }
 
 // Infinite ends become the largest floats.
@@ -203,7 +188,9 @@ double high(const Range& range) { return end(range, std::min(range.high, Int128(
 
 } // namespace
 
-Starts::Starts(const constraint::System& system, const Box& box, std::vector<Model> near, numeric::Rng rng)
+Box box_of(const System& system) { return Reading(system).read(); }
+
+Starts::Starts(const System& system, const Box& box, std::vector<Model> near, numeric::Rng rng)
     : box_(box), near_(std::move(near)), rng_(rng) {
   for (const Node& node : system.nodes())
     if (node.form == Form::constant && !node.sort.boolean)
@@ -320,9 +307,8 @@ public:
   // True if an assertion became false: this form has no model.
   bool hopeless() const {
     const auto& assertions = reduced_.system.assertions();
-    return std::any_of(assertions.begin(), assertions.end(), [&](constraint::Term term) {
-      return reduced_.system.node(term).form == constraint::Form::constant;
-    });
+    return std::any_of(assertions.begin(), assertions.end(),
+                       [&](Term term) { return reduced_.system.node(term).form == Form::constant; });
   }
 
   uint64_t work() const { return work_; } // so far, in its own units

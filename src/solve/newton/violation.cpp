@@ -17,15 +17,10 @@ namespace faultline::solve {
 struct Goals {
   std::vector<Goal> goals; // a and b are terms here, not slots
   std::vector<uint32_t> roots;
-  std::vector<constraint::Term> terms; // used by atoms
+  std::vector<Term> terms; // used by atoms
 };
 
 namespace {
-
-using constraint::Form;
-using constraint::Node;
-using constraint::System;
-using constraint::Term;
 
 // A term and its wanted truth: 2 * term + wanted.
 using SignedTerm = uint64_t;
@@ -152,14 +147,8 @@ Goals goals_of(const System& system) { return Reading(system).read(); }
 
 } // namespace
 
-using constraint::BinaryFormat;
-using constraint::Bits;
-using constraint::Class;
-using constraint::Model;
-using constraint::System;
 using numeric::Int128;
 using numeric::Uint128;
-using ops::Op;
 
 using ops::trait::equal, ops::trait::greater, ops::trait::less;
 
@@ -167,6 +156,11 @@ namespace {
 
 // More than the bits of the widest format.
 constexpr double far = 160;
+
+// Approximates log2(1 + floats): linear between the powers of two, which is monotonic and cheap.
+double logarithmic(double floats) {
+  return double(std::bit_cast<int64_t>(1 + floats) - std::bit_cast<int64_t>(1.0)) * 0x1p-52;
+}
 
 // For numbers: their order, and the number of floats between them.
 double distance_of(Op comparison, ops::Traits order, double floats) {
@@ -199,11 +193,18 @@ double between(Int128 low, Int128 value, Int128 high) {
   return double(value < low ? low - value : value > high ? value - high : 0);
 }
 
-} // namespace
-
-double logarithmic(double floats) {
-  return double(std::bit_cast<int64_t>(1 + floats) - std::bit_cast<int64_t>(1.0)) * 0x1p-52;
+double same_distance(bool wanted, BinaryFormat format, Bits a, Bits b) {
+  const bool equal = a == b || (format.is_nan(a) && format.is_nan(b));
+  if (equal == wanted)
+    return 0;
+  if (!wanted)
+    return logarithmic(1);
+  if (format.is_nan(a) || format.is_nan(b))
+    return far;
+  return logarithmic(apart(format.order(a), format.order(b)));
 }
+
+} // namespace
 
 double comparison_distance(Op op, double a, double b, bool single) {
   if (a != a || b != b)
@@ -217,17 +218,6 @@ double comparison_distance(Op op, BinaryFormat format, Bits a, Bits b) {
     return ops::is_unordered(op) ? 0 : far;
   const Int128 x = order_of(format, a), y = order_of(format, b);
   return distance_of(op, ops::order_between(x, y), apart(x, y));
-}
-
-double same_distance(bool wanted, BinaryFormat format, Bits a, Bits b) {
-  const bool equal = a == b || (format.is_nan(a) && format.is_nan(b));
-  if (equal == wanted)
-    return 0;
-  if (!wanted)
-    return logarithmic(1);
-  if (format.is_nan(a) || format.is_nan(b))
-    return far;
-  return logarithmic(apart(format.order(a), format.order(b)));
 }
 
 double class_distance(bool wanted, Class tested, BinaryFormat format, Bits a) {
@@ -253,11 +243,7 @@ double class_distance(bool wanted, Class tested, BinaryFormat format, Bits a) {
   }
 }
 
-namespace {
-
 constexpr double impossible = 1000;
-
-} // namespace
 
 Violation::Violation(const System& system) : Violation(system, goals_of(system)) {}
 

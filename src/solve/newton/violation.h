@@ -22,9 +22,9 @@ struct Goal {
   enum class Kind : uint8_t { fixed, compare, same, classify, boolean, every, some };
   Kind kind = Kind::fixed;
   bool wanted = true; // of same, classify, boolean and fixed: the wanted truth
-  ops::Op op = ops::Op::none;
-  constraint::Class tested = {};
-  constraint::Sort sort = {}; // of a and b
+  Op op = Op::none;
+  Class tested = {};
+  Sort sort = {}; // of a and b
   Compiled::Slot a = Compiled::none, b = Compiled::none;
   std::vector<uint32_t> parts = {};
 
@@ -44,13 +44,13 @@ class Violation {
 public:
   // The complete state of one point. Searches copy it and pass it to the functions below.
   struct State {
-    constraint::Model point;
+    Model point;
     Compiled::Values values;
     std::vector<double> distances; // of goals
     Score score;
   };
 
-  explicit Violation(const constraint::System& system);
+  explicit Violation(const System& system);
 
   const Compiled& compiled() const { return compiled_; }
   const std::vector<Goal>& goals() const { return goals_; }
@@ -58,11 +58,11 @@ public:
   // The variables that a goal's value depends on.
   const std::vector<uint32_t>& support(uint32_t goal) const { return supports_[goal]; }
 
-  State at(const constraint::Model& point) const;
-  void move(State& state, const constraint::Model& point) const;
-  void move(State& state, size_t variable, constraint::Bits bits) const;
+  State at(const Model& point) const;
+  void move(State& state, const Model& point) const;
+  void move(State& state, size_t variable, Bits bits) const;
   // Returns the score after a move of one variable, and undoes the move.
-  Score probe(State& state, size_t variable, constraint::Bits bits);
+  Score probe(State& state, size_t variable, Bits bits);
 
   void reset_weights();
   void raise_weights(State& state); // of failing assertions
@@ -73,16 +73,16 @@ public:
   uint64_t work_of_all_moves() const; // one of each variable
 
 private:
-  Violation(const constraint::System& system, Goals read);
+  Violation(const System& system, Goals read);
   double distance(const Goal& goal, const State& state) const;
   void settle(State& state) const; // recomputes the score from the distances
-  void update(State& state, size_t variable, constraint::Bits bits) const;
+  void update(State& state, size_t variable, Bits bits) const;
   uint64_t work_of_move(size_t variable) const {
     return 8 + compiled_.dependents(variable).size() + goals_of_[variable].size();
   }
   void list_dependents();
 
-  const constraint::System& system_;
+  const System& system_;
   std::vector<Goal> goals_; // parts come before the goals that contain them
   std::vector<uint32_t> roots_;
   Compiled compiled_;
@@ -93,18 +93,14 @@ private:
   mutable uint64_t work_ = 0;
   // The values that `probe` restores.
   std::vector<double> saved_numbers_, saved_distances_;
-  std::vector<constraint::Bits> saved_bits_;
+  std::vector<Bits> saved_bits_;
 };
 
 // The distance of an atom from holding: the logarithm of a number of floats.
 
-// Approximates log2(1 + floats): linear between the powers of two, which is monotonic and cheap.
-double logarithmic(double floats);
-
 // Operands in the machine's formats as doubles; `single` if they are in binary32.
-double comparison_distance(ops::Op op, double a, double b, bool single);
-double comparison_distance(ops::Op op, constraint::BinaryFormat format, constraint::Bits a, constraint::Bits b);
-double same_distance(bool wanted, constraint::BinaryFormat format, constraint::Bits a, constraint::Bits b);
-double class_distance(bool wanted, constraint::Class tested, constraint::BinaryFormat format, constraint::Bits a);
+double comparison_distance(Op op, double a, double b, bool single);
+double comparison_distance(Op op, BinaryFormat format, Bits a, Bits b);
+double class_distance(bool wanted, Class tested, BinaryFormat format, Bits a);
 
 } // namespace faultline::solve

@@ -9,8 +9,7 @@
 
 namespace faultline::solve {
 
-using ops::Op;
-using ops::Rounding;
+using numeric::Rounding;
 
 namespace {
 
@@ -34,7 +33,7 @@ const ops::Monotone* find_monotone(Op op) {
   return found && found.inverse ? &found : nullptr;
 }
 
-bool steps(Op op) { return ops::rounding_of(op) != ops::Rounding::none; }
+bool steps(Op op) { return ops::rounding_of(op).has_value(); }
 
 BigFloat tamed(BigFloat value) {
   if (mpfr_regular_p(value.raw()) && mpfr_get_exp(value.raw()) > most_exponent)
@@ -159,19 +158,18 @@ RealSet steps_from(Op op, const BigFloat& value, bool itself) {
   else
     mpfr_add_si(least.raw(), least.raw(), 1, MPFR_RNDN);
   BigFloat before = least;
-  switch (ops::rounding_of(op)) {
-  case Rounding::toward_zero:
+  switch (*ops::rounding_of(op)) {
+  case Rounding::to_zero:
     if (mpfr_sgn(least.raw()) <= 0)
       break;
     [[fallthrough]];
   case Rounding::down:
     return RealSet::above(least, true);
-  case Rounding::to_even:
-  case Rounding::away:
+  case Rounding::nearest_even:
+  case Rounding::nearest_away:
     mpfr_sub_d(before.raw(), least.raw(), 0.5, MPFR_RNDN);
     return RealSet::above(before, false);
   case Rounding::up:
-  case Rounding::none:
     break;
   }
   mpfr_sub_d(before.raw(), least.raw(), 1, MPFR_RNDN);

@@ -15,7 +15,7 @@ namespace faultline::solve {
 
 // A function of one unknown.
 struct ElementaryFunction {
-  ops::Op op = ops::Op::none;
+  Op op = Op::none;
   // For pow: the constant operand, and its position.
   BigFloat constant = real_number(0);
   bool constant_base = false;

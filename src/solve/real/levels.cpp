@@ -6,12 +6,7 @@
 
 namespace faultline::solve {
 
-using constraint::Bits;
-using constraint::Form;
-using constraint::Node;
-using constraint::Term;
-
-Levels::Levels(const constraint::System& system, std::span<const size_t> order)
+Levels::Levels(const System& system, std::span<const size_t> order)
     : system_(system), order_(order.begin(), order.end()), level_of_(system.size()), levels_(order.size() + 1) {
   std::vector<uint32_t> place(order.size());
   for (size_t i = 0; i < order.size(); ++i)

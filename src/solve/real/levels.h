@@ -13,27 +13,27 @@ namespace faultline::solve {
 class Levels {
 public:
   // `order` contains each variable once.
-  Levels(const constraint::System& system, std::span<const size_t> order);
+  Levels(const System& system, std::span<const size_t> order);
 
-  const constraint::System& system() const { return system_; }
+  const System& system() const { return system_; }
   size_t count() const { return levels_.size(); }
-  size_t level_of(constraint::Term term) const { return level_of_[term]; }
+  size_t level_of(Term term) const { return level_of_[term]; }
   // In evaluation order; only terms that an assertion needs, and the variable, which is first.
-  const std::vector<constraint::Term>& terms(size_t level) const { return levels_[level].terms; }
-  const std::vector<constraint::Term>& assertions(size_t level) const { return levels_[level].assertions; }
+  const std::vector<Term>& terms(size_t level) const { return levels_[level].terms; }
+  const std::vector<Term>& assertions(size_t level) const { return levels_[level].assertions; }
   size_t variable(size_t level) const { return order_[level - 1]; } // its index in the model
-  constraint::Term variable_term(size_t level) const { return levels_[level].terms.front(); }
+  Term variable_term(size_t level) const { return levels_[level].terms.front(); }
 
   // Evaluates the terms of one level from the values of earlier levels; `values` has room for all terms.
-  void evaluate(size_t level, constraint::Bits variable, std::vector<constraint::Bits>& values) const;
-  bool hold(size_t level, const std::vector<constraint::Bits>& values) const;
+  void evaluate(size_t level, Bits variable, std::vector<Bits>& values) const;
+  bool hold(size_t level, const std::vector<Bits>& values) const;
 
 private:
   struct Level {
-    std::vector<constraint::Term> terms, assertions;
+    std::vector<Term> terms, assertions;
   };
 
-  const constraint::System& system_;
+  const System& system_;
   std::vector<size_t> order_;
   std::vector<uint32_t> level_of_;
   std::vector<Level> levels_;

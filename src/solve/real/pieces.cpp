@@ -9,13 +9,6 @@
 
 namespace faultline::solve {
 
-using constraint::Bits;
-using constraint::Form;
-using constraint::Node;
-using constraint::Term;
-using ops::Arithmetic;
-using ops::Op;
-
 namespace {
 
 constexpr int most_degree = 60;
@@ -83,7 +76,7 @@ std::optional<RealSet> where_positive(const Polynomial& numerator, const Polynom
       else
         mpfr_add_si(middle.raw(), middle.raw(), low.is_inf() ? -1 : 1, MPFR_RNDN);
       if (middle == (low.is_inf() ? high : low)) // too large for a difference of one
-        mpfr_mul_2si(middle.raw(), middle.raw(), mpfr_sgn(middle.raw()) < 0 == low.is_inf() ? 1 : -1, MPFR_RNDN);
+        mpfr_mul_2si(middle.raw(), middle.raw(), (mpfr_sgn(middle.raw()) < 0) == low.is_inf() ? 1 : -1, MPFR_RNDN);
     } else {
       mpfr_add(middle.raw(), low.raw(), high.raw(), MPFR_RNDN);
       mpfr_div_2ui(middle.raw(), middle.raw(), 1, MPFR_RNDN);
@@ -101,6 +94,29 @@ std::optional<RealSet> where_positive(const Polynomial& numerator, const Polynom
   return result;
 }
 
+constexpr size_t most_pieces = 8;
+constexpr int most_power = 40;
+
+RealSet meet(const RealSet& a, const RealSet& b) { return a.is_everything() ? b : b.is_everything() ? a : a & b; }
+
+Piece constant_piece(const BigFloat& value) {
+  return {RealSet::everything(), nothing_unknown, RationalFunction::constant(value)};
+}
+
+RealSet at_least_zero() { return RealSet::above(real_number(0), true); }
+
+Pieces one(std::optional<Piece> piece) { return piece ? Pieces({std::move(*piece)}) : std::nullopt; }
+
+bool constant(const Piece& piece) { return piece.unknown == nothing_unknown; }
+
+// Returns the value of a piece that is a constant small integer; otherwise none.
+std::optional<int> small_integer(const Piece& piece) {
+  if (!constant(piece))
+    return std::nullopt;
+  const double value = piece.value.value().to_double();
+  return std::abs(value) <= 4096 && value == std::trunc(value) ? std::optional(int(value)) : std::nullopt;
+}
+
 } // namespace
 
 BigFloat RationalFunction::value() const {
@@ -112,6 +128,7 @@ BigFloat RationalFunction::value() const {
 MaybeRational sum(const RationalFunction& a, const RationalFunction& b, Budget& budget) {
   return added(a, b, false, budget);
 }
+
 MaybeRational difference(const RationalFunction& a, const RationalFunction& b, Budget& budget) {
   return added(a, b, true, budget);
 }
@@ -170,33 +187,6 @@ std::optional<RealSet> where_in(const RationalFunction& function, const RealSet&
   }
   return result;
 }
-
-namespace {
-
-constexpr size_t most_pieces = 8;
-constexpr int most_power = 40;
-
-RealSet meet(const RealSet& a, const RealSet& b) { return a.is_everything() ? b : b.is_everything() ? a : a & b; }
-
-Piece constant_piece(const BigFloat& value) {
-  return {RealSet::everything(), nothing_unknown, RationalFunction::constant(value)};
-}
-
-RealSet at_least_zero() { return RealSet::above(real_number(0), true); }
-
-Pieces one(std::optional<Piece> piece) { return piece ? Pieces({std::move(*piece)}) : std::nullopt; }
-
-bool constant(const Piece& piece) { return piece.unknown == nothing_unknown; }
-
-// Returns the value of a piece that is a constant small integer; otherwise none.
-std::optional<int> small_integer(const Piece& piece) {
-  if (!constant(piece))
-    return std::nullopt;
-  const double value = piece.value.value().to_double();
-  return std::abs(value) <= 4096 && value == std::trunc(value) ? std::optional(int(value)) : std::nullopt;
-}
-
-} // namespace
 
 std::optional<Piece> combined(const Piece& a, const Piece& b, Combine combine, Budget& budget) {
   if (!constant(a) && !constant(b) && a.unknown != b.unknown)
@@ -424,9 +414,9 @@ std::optional<RealSet> TermPieces::poles(const Piece& piece) const {
 // Returns the values of the argument at some points of the frame.
 std::vector<double> TermPieces::hints(Term argument) const {
   constexpr int most = 48;
-  const constraint::System& system = levels_.system();
+  const System& system = levels_.system();
   const Term variable = levels_.variable_term(level_);
-  const numeric::BinaryFormat format = system.sort(variable).format;
+  const BinaryFormat format = system.sort(variable).format;
   std::vector<double> result;
   std::vector<Bits> values = values_;
   const auto add = [&](Bits bits) {

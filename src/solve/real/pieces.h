@@ -88,13 +88,13 @@ using Pieces = std::optional<std::vector<Piece>>; // none: cannot be expressed
 class TermPieces {
 public:
   // `frame`: the relevant range of the free variable. `condition` gives the set of a Boolean term, for choices.
-  using Condition = std::function<std::optional<RealSet>(constraint::Term)>;
-  TermPieces(const Levels& levels, size_t level, const std::vector<constraint::Bits>& values, const RealSet& frame,
+  using Condition = std::function<std::optional<RealSet>(Term)>;
+  TermPieces(const Levels& levels, size_t level, const std::vector<Bits>& values, const RealSet& frame,
              Condition condition, Budget& budget);
 
   // Reads a float term of the level. Call for its operands first.
-  void read(constraint::Term term);
-  Pieces of(constraint::Term term) const;
+  void read(Term term);
+  Pieces of(Term term) const;
 
   // Returns where a piece has a value in `target`.
   std::optional<RealSet> where(const Piece& piece, const RealSet& target) const;
@@ -102,25 +102,25 @@ public:
   std::optional<RealSet> poles(const Piece& piece) const;
 
 private:
-  Pieces read_operation(const constraint::Node& node);
-  Pieces arithmetic(const constraint::Node& node, const Piece& a, const Piece& b);
-  Pieces function(const constraint::Node& node, const Piece& a, const Piece& b);
+  Pieces read_operation(const Node& node);
+  Pieces arithmetic(const Node& node, const Piece& a, const Piece& b);
+  Pieces function(const Node& node, const Piece& a, const Piece& b);
   Pieces with_sign(const Piece& a, const Piece& b);
-  Pieces elementary(ElementaryFunction function, constraint::Term argument, const Piece& a);
+  Pieces elementary(ElementaryFunction function, Term argument, const Piece& a);
   Pieces magnitude(const Piece& a) const;
   Pieces larger(const Piece& a, const Piece& b, bool larger) const;
-  Pieces raised(const constraint::Node& node, const Piece& a, const Piece& b);
-  Pieces choice(const constraint::Node& node) const;
-  std::vector<double> hints(constraint::Term argument) const;
+  Pieces raised(const Node& node, const Piece& a, const Piece& b);
+  Pieces choice(const Node& node) const;
+  std::vector<double> hints(Term argument) const;
 
   const Levels& levels_;
   size_t level_;
-  const std::vector<constraint::Bits>& values_;
+  const std::vector<Bits>& values_;
   RealSet frame_;
   Condition condition_;
   Budget& budget_;
   Unknowns unknowns_;
-  std::unordered_map<constraint::Term, Pieces> read_;
+  std::unordered_map<Term, Pieces> read_;
 };
 
 // Arithmetic on two pieces; none if their unknowns differ.

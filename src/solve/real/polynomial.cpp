@@ -7,6 +7,8 @@
 
 namespace faultline::solve {
 
+using Contents = Polynomial::Contents;
+
 namespace {
 
 BigFloat rounded(const BigFloat& x) {
@@ -273,6 +275,27 @@ void make_square_free(Integers& f, Budget& budget) {
   fmpz_poly_primitive_part(f.value, f.value);
 }
 
+void set_rational(fmpq_t result, const BigFloat& value) {
+  mpz_t mantissa;
+  mpz_init(mantissa);
+  fmpq_zero(result);
+  if (!value.is_zero()) {
+    const long exponent = mpfr_get_z_2exp(mantissa, value.raw());
+    fmpz_set_mpz(fmpq_numref(result), mantissa);
+    if (exponent >= 0)
+      fmpq_mul_2exp(result, result, ulong(exponent));
+    else
+      fmpq_div_2exp(result, result, ulong(-exponent));
+  }
+  mpz_clear(mantissa);
+}
+
+template <class Fill> Polynomial made(Fill fill) {
+  auto held = std::make_shared<Contents>();
+  fill(held->value);
+  return Polynomial(std::move(held));
+}
+
 } // namespace
 
 std::optional<std::vector<BigFloat>> real_roots(const Polynomial& polynomial, Budget& budget) {
@@ -302,8 +325,6 @@ std::optional<std::vector<BigFloat>> real_roots(const Polynomial& polynomial, Bu
   return all;
 }
 
-using Contents = Polynomial::Contents;
-
 BigFloat power_of_two(long exponent) {
   BigFloat result = real_number(1);
   mpfr_mul_2si(result.raw(), result.raw(), exponent, MPFR_RNDN);
@@ -327,31 +348,6 @@ int sign_at(const fmpz* coefficients, slong length, const BigFloat& x) {
   arb_clear(value);
   return sign;
 }
-
-namespace {
-
-void set_rational(fmpq_t result, const BigFloat& value) {
-  mpz_t mantissa;
-  mpz_init(mantissa);
-  fmpq_zero(result);
-  if (!value.is_zero()) {
-    const long exponent = mpfr_get_z_2exp(mantissa, value.raw());
-    fmpz_set_mpz(fmpq_numref(result), mantissa);
-    if (exponent >= 0)
-      fmpq_mul_2exp(result, result, ulong(exponent));
-    else
-      fmpq_div_2exp(result, result, ulong(-exponent));
-  }
-  mpz_clear(mantissa);
-}
-
-template <class Fill> Polynomial made(Fill fill) {
-  auto held = std::make_shared<Contents>();
-  fill(held->value);
-  return Polynomial(std::move(held));
-}
-
-} // namespace
 
 Polynomial::Polynomial() {
   static thread_local const auto zero = std::make_shared<const Contents>();

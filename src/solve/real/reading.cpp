@@ -8,24 +8,62 @@
 
 namespace faultline::solve {
 
-using constraint::Bits;
-using constraint::Class;
-using constraint::Form;
-using constraint::Node;
-using constraint::Term;
-using numeric::BinaryFormat;
 using numeric::Int128;
-using ops::Op;
 
 namespace {
 
 constexpr int exponent_samples = 96, interval_samples = 24; // on each side of zero; in an interval of the frame
 constexpr size_t most_changes = 48, most_intervals = 8;
 
-BigFloat number(Bits bits, numeric::BinaryFormat format) {
+BigFloat number(Bits bits, BinaryFormat format) {
   BigFloat result = real_number(0);
   numeric::set_bits(result.raw(), bits, format);
   return result;
+}
+
+using Set = std::optional<RealSet>;
+
+Set meet(const Set& a, const Set& b) { return a && b ? Set(*a & *b) : std::nullopt; }
+Set join(const Set& a, const Set& b) { return a && b ? Set(*a | *b) : std::nullopt; }
+Set other(const Set& a) { return a ? Set(a->complement()) : std::nullopt; }
+
+BigFloat negative(BigFloat value) {
+  mpfr_neg(value.raw(), value.raw(), MPFR_RNDN);
+  return value;
+}
+
+// Returns the numbers between -size and size, inclusive.
+RealSet within(const BigFloat& size) { return RealSet::between({negative(size), size, true, true}); }
+
+// The bound of numbers that round to zero.
+BigFloat half_of_the_least(BinaryFormat format) {
+  return power_of_two(format.min_exponent() - format.fraction_bits() - 1);
+}
+BigFloat least_normal(BinaryFormat format) { return power_of_two(format.min_exponent()); }
+// The bound of numbers that round to infinity.
+BigFloat overflow(BinaryFormat format) {
+  BigFloat result = power_of_two(format.max_exponent() + 1);
+  mpfr_sub(result.raw(), result.raw(), power_of_two(format.max_exponent() - format.significand_bits).raw(), MPFR_RNDN);
+  return result;
+}
+
+// Returns c plus or minus about half an ulp.
+RealSet around(const BigFloat& c, BinaryFormat format) {
+  BigFloat room = c;
+  mpfr_abs(room.raw(), room.raw(), MPFR_RNDN);
+  mpfr_div_2ui(room.raw(), room.raw(), ulong(format.significand_bits + 1), MPFR_RNDN);
+  if (room < half_of_the_least(format))
+    room = half_of_the_least(format);
+  RealInterval interval{c, c, true, true};
+  mpfr_sub(interval.low.raw(), c.raw(), room.raw(), MPFR_RNDN);
+  mpfr_add(interval.high.raw(), c.raw(), room.raw(), MPFR_RNDN);
+  return RealSet::between(std::move(interval));
+}
+
+// Returns the values with this relation to c, for an ordered comparison other than equality.
+RealSet values_in_order(Op op, const BigFloat& c) {
+  return op == Op::cmp_ogt || op == Op::cmp_oge ? RealSet::above(c, op == Op::cmp_oge)
+                                                : RealSet::below(c, op == Op::cmp_ole);
 }
 
 } // namespace
@@ -79,7 +117,7 @@ int Samples::state(Term atom, const std::vector<Bits>& values) const {
   const Node& node = levels_.system().node(atom);
   if (node.form != Form::comparison)
     return values[atom] != 0;
-  const numeric::BinaryFormat format = levels_.system().sort(node.operands[0]).format;
+  const BinaryFormat format = levels_.system().sort(node.operands[0]).format;
   const Bits a = values[node.operands[0]], b = values[node.operands[1]];
   if (format.is_nan(a) || format.is_nan(b))
     return unordered;
@@ -156,55 +194,6 @@ std::vector<Bits> Samples::hits() const {
   }
   return result;
 }
-
-namespace {
-
-using Set = std::optional<RealSet>;
-
-Set meet(const Set& a, const Set& b) { return a && b ? Set(*a & *b) : std::nullopt; }
-Set join(const Set& a, const Set& b) { return a && b ? Set(*a | *b) : std::nullopt; }
-Set other(const Set& a) { return a ? Set(a->complement()) : std::nullopt; }
-
-BigFloat negative(BigFloat value) {
-  mpfr_neg(value.raw(), value.raw(), MPFR_RNDN);
-  return value;
-}
-
-// Returns the numbers between -size and size, inclusive.
-RealSet within(const BigFloat& size) { return RealSet::between({negative(size), size, true, true}); }
-
-// The bound of numbers that round to zero.
-BigFloat half_of_the_least(BinaryFormat format) {
-  return power_of_two(format.min_exponent() - format.fraction_bits() - 1);
-}
-BigFloat least_normal(BinaryFormat format) { return power_of_two(format.min_exponent()); }
-// The bound of numbers that round to infinity.
-BigFloat overflow(BinaryFormat format) {
-  BigFloat result = power_of_two(format.max_exponent() + 1);
-  mpfr_sub(result.raw(), result.raw(), power_of_two(format.max_exponent() - format.significand_bits).raw(), MPFR_RNDN);
-  return result;
-}
-
-// Returns c plus or minus about half an ulp.
-RealSet around(const BigFloat& c, BinaryFormat format) {
-  BigFloat room = c;
-  mpfr_abs(room.raw(), room.raw(), MPFR_RNDN);
-  mpfr_div_2ui(room.raw(), room.raw(), ulong(format.significand_bits + 1), MPFR_RNDN);
-  if (room < half_of_the_least(format))
-    room = half_of_the_least(format);
-  RealInterval interval{c, c, true, true};
-  mpfr_sub(interval.low.raw(), c.raw(), room.raw(), MPFR_RNDN);
-  mpfr_add(interval.high.raw(), c.raw(), room.raw(), MPFR_RNDN);
-  return RealSet::between(std::move(interval));
-}
-
-// Returns the values with this relation to c, for an ordered comparison other than equality.
-RealSet values_in_order(Op op, const BigFloat& c) {
-  return op == Op::cmp_ogt || op == Op::cmp_oge ? RealSet::above(c, op == Op::cmp_oge)
-                                                : RealSet::below(c, op == Op::cmp_ole);
-}
-
-} // namespace
 
 Reading::Reading(const Levels& levels, size_t level, const std::vector<Bits>& values, RealSet frame, Budget& budget)
     : levels_(levels), level_(level), values_(values), frame_(std::move(frame)), budget_(budget),

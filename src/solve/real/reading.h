@@ -21,68 +21,66 @@ namespace faultline::solve {
 class Samples {
 public:
   // `values` are those of the other levels. `frame`: the range of all samples, which are denser inside.
-  Samples(const Levels& levels, size_t level, const std::vector<constraint::Bits>& values, const RealSet& frame,
-          Budget& budget);
+  Samples(const Levels& levels, size_t level, const std::vector<Bits>& values, const RealSet& frame, Budget& budget);
 
   // Returns where a comparison or a classification is true. None if the budget ends.
-  std::optional<RealSet> where(constraint::Term atom);
+  std::optional<RealSet> where(Term atom);
 
   // Returns the floats at which all assertions of the level hold.
-  std::vector<constraint::Bits> hits() const;
+  std::vector<Bits> hits() const;
 
 private:
   static constexpr int unordered = 2;
 
   void take(const RealSet& frame);
-  int state(constraint::Term atom, const std::vector<constraint::Bits>& values) const;
-  int state_at(constraint::Term atom, numeric::Int128 order);
-  bool wanted(constraint::Term atom, int state) const;
+  int state(Term atom, const std::vector<Bits>& values) const;
+  int state_at(Term atom, numeric::Int128 order);
+  bool wanted(Term atom, int state) const;
 
   const Levels& levels_;
   size_t level_;
-  numeric::BinaryFormat format_;
-  std::vector<constraint::Bits> values_;
+  BinaryFormat format_;
+  std::vector<Bits> values_;
   Budget& budget_;
   uint64_t cost_; // of one evaluation
   std::vector<numeric::Int128> orders_;
-  std::vector<std::vector<constraint::Bits>> taken_; // the level's terms at each sample
+  std::vector<std::vector<Bits>> taken_; // the level's terms at each sample
 };
 
 class Reading {
 public:
   // The values of the earlier levels are known; the value of the level's variable is a hint. `frame` limits the
   // solutions.
-  Reading(const Levels& levels, size_t level, const std::vector<constraint::Bits>& values, RealSet frame,
-          Budget& budget);
+  Reading(const Levels& levels, size_t level, const std::vector<Bits>& values, RealSet frame, Budget& budget);
 
   // None if the budget ends.
   std::optional<RealSet> solutions();
   // Sampled floats at which the assertions hold.
-  const std::vector<constraint::Bits>& hits() const { return hits_; }
+  const std::vector<Bits>& hits() const { return hits_; }
 
 private:
   using Set = std::optional<RealSet>;
 
-  Set set_of(constraint::Term boolean) const;
-  Set read(constraint::Term boolean);
-  Set read_atom(const constraint::Node& node) const;
-  Set compare(ops::Op op, constraint::Term a, constraint::Term b) const;
-  Set compare_pieces(ops::Op op, const Piece& a, const Piece& b, numeric::BinaryFormat format) const;
-  Set equal_pieces(const Piece& a, const Piece& b, numeric::BinaryFormat format) const;
-  Set classify(constraint::Class tested, constraint::Term a) const;
+  Set set_of(Term boolean) const;
+  Set read(Term boolean);
+  Set read_atom(const Node& node) const;
+  Set compare(Op op, Term a, Term b) const;
+  Set compare_pieces(Op op, const Piece& a, const Piece& b, BinaryFormat format) const;
+  Set equal_pieces(const Piece& a, const Piece& b, BinaryFormat format) const;
+  Set classify(Class tested, Term a) const;
   Set defined(const std::vector<Piece>& pieces) const;
   Set in(const std::vector<Piece>& pieces, const RealSet& target) const;
   bool read_all();
 
   const Levels& levels_;
   size_t level_;
-  const std::vector<constraint::Bits>& values_;
+  const std::vector<Bits>& values_;
   RealSet frame_;
   Budget& budget_;
   TermPieces pieces_;
-  std::unordered_map<constraint::Term, Set> sets_;
+  std::unordered_map<Term, Set> sets_;
   std::optional<Samples> samples_;
-  std::vector<constraint::Bits> hits_;
+  std::vector<Bits> hits_;
 };
 
 } // namespace faultline::solve

@@ -5,8 +5,6 @@
 
 namespace faultline::solve {
 
-using numeric::BinaryFormat;
-using numeric::Bits;
 using numeric::Int128;
 using numeric::Uint128;
 
@@ -101,6 +99,12 @@ std::vector<Int128> of_interval(const RealInterval& interval, BinaryFormat forma
   return list;
 }
 
+BigFloat infinite(int sign) {
+  BigFloat result = real_number(0);
+  mpfr_set_inf(result.raw(), sign);
+  return result;
+}
+
 } // namespace
 
 FloatRange floats_within(const RealInterval& interval, BinaryFormat format) {
@@ -189,16 +193,6 @@ std::vector<Bits> random_float(const RealSet& set, BinaryFormat format, numeric:
     return {format.at(between(range, format, rng.uniform()))};
   }
 }
-
-namespace {
-
-BigFloat infinite(int sign) {
-  BigFloat result = real_number(0);
-  mpfr_set_inf(result.raw(), sign);
-  return result;
-}
-
-} // namespace
 
 int compare_ends(const BigFloat& a, const BigFloat& b) {
   constexpr mpfr_exp_t equal_bits = real_precision - 16;

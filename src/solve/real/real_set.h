@@ -53,17 +53,16 @@ struct FloatRange {
   numeric::Int128 low = 0, high = -1;
 };
 
-FloatRange floats_within(const RealInterval& interval, numeric::BinaryFormat format);
+FloatRange floats_within(const RealInterval& interval, BinaryFormat format);
 
 // Returns the order of the float at this fraction of the way from low to high, as reals.
-numeric::Int128 between(const FloatRange& range, numeric::BinaryFormat format, double part);
+numeric::Int128 between(const FloatRange& range, BinaryFormat format, double part);
 
 // Returns at most `most` floats: simple ones, middles, ends, and some just outside the ends, because rounding may admit
 // what the reals narrowly exclude. Intervals take turns. After the first dozen or so, the floats are random.
-std::vector<numeric::Bits> floats_to_try(const RealSet& set, numeric::BinaryFormat format, size_t most,
-                                         numeric::Rng& rng);
+std::vector<numeric::Bits> floats_to_try(const RealSet& set, BinaryFormat format, size_t most, numeric::Rng& rng);
 
 // Returns one random float of the set: in any interval, an end, a middle or any other. Empty if the set has none.
-std::vector<numeric::Bits> random_float(const RealSet& set, numeric::BinaryFormat format, numeric::Rng& rng);
+std::vector<numeric::Bits> random_float(const RealSet& set, BinaryFormat format, numeric::Rng& rng);
 
 } // namespace faultline::solve

@@ -13,7 +13,7 @@ namespace faultline::numeric {
 namespace {
 
 template <class T> T parsed(std::string_view text);
-template <> float parsed<float>(std::string_view text) { return parse_float(text).value(); }
+template <> float parsed<float>(std::string_view text) { return float(parse_number(text, Format::binary32).value()); }
 template <> double parsed<double>(std::string_view text) { return parse_double(text).value(); }
 template <> long double parsed<long double>(std::string_view text) { return parse_long_double(text).value(); }
 
@@ -113,7 +113,7 @@ TEST(ParsedNumbers, AreRoundedLikeStrtod) {
     if (i % 2)
       EXPECT_EQ(parse_double(text), std::strtod(text, nullptr)) << text;
     else
-      EXPECT_EQ(parse_float(text), std::strtof(text, nullptr)) << text;
+      EXPECT_EQ(parse_number(text, Format::binary32), std::strtof(text, nullptr)) << text;
     EXPECT_EQ(parse_long_double(text), std::strtold(text, nullptr)) << text;
   }
 }
@@ -144,7 +144,7 @@ TEST(ParsedNumbers, RefuseWhatIsNoNumber) {
 }
 
 TEST(ParsedNumbers, RefuseWhatTheFormatLacks) {
-  EXPECT_EQ(parse_float("1e39"), std::nullopt);
+  EXPECT_EQ(parse_number("1e39", Format::binary32), std::nullopt);
   EXPECT_EQ(parse_double("1e39"), 1e39);
   EXPECT_EQ(parse_double("-1e309"), std::nullopt);
   EXPECT_EQ(parse_double("1e-400"), std::nullopt);

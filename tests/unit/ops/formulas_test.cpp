@@ -78,7 +78,7 @@ template <class T> FormulaVerdict examine_formulas(Op op, const Columns<T>& colu
     ++verdict.known;
     verdict.falsehood = false_value(op, box, range);
     // Steps have no slopes between them.
-    if (verdict.falsehood.empty() && (rounding_of(op) == Rounding::none || range.single()))
+    if (verdict.falsehood.empty() && (!rounding_of(op) || range.single()))
       verdict.falsehood = false_slope(op, box, columns.slopes(op, pointers_to(ranges), range));
     if (!verdict.falsehood.empty())
       break;
@@ -136,7 +136,7 @@ TYPED_TEST(Formulas, FailWithAWrongSlope) {
     return slopes;
   };
   for (const Op op : all_operations())
-    if (has_formulas(op) && rounding_of(op) == Rounding::none)
+    if (has_formulas(op) && !rounding_of(op))
       EXPECT_NE(examine_formulas(op, planted).falsehood, "") << name(op);
 }
 

@@ -2,7 +2,7 @@
 #include "../temporary_folder.h"
 
 #include "finding/problem.h"
-#include "hunt/explain.h"
+#include "hunt/single_target.h"
 #include "judge/judge.h"
 
 #include <algorithm>

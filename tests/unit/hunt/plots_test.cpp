@@ -1,5 +1,5 @@
 // Plots of real findings: what is drawn must be what the oracle says.
-#include "hunt/plots.h"
+#include "hunt/reruns.h"
 
 #include "../temporary_folder.h"
 #include "finding/json/finding_json.h"
@@ -29,7 +29,7 @@ struct Ground {
     options.settings.evaluations = 2000;
     options.settings.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = false, .bound = false};
   }
-  Report hunted() { return campaign::hunt(options, {}, never); }
+  Report hunted() { return hunt::hunt(options, {}, never); }
   Report plotted(const PlotLimits& limits = {}) {
     Report report = hunted();
     add_plots(report, problems_of(report), options, never, limits);

@@ -1,5 +1,5 @@
 // What regression tests may demand.
-#include "hunt/regression.h"
+#include "hunt/reruns.h"
 
 #include "../temporary_folder.h"
 #include "hunt/hunt.h"

@@ -1,7 +1,7 @@
 // An input once more: replays of what a hunt found, and explanations.
 #include "hunting_ground.h"
 
-#include "hunt/explain.h"
+#include "hunt/single_target.h"
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Explanation;
 using finding::Fault;
@@ -245,4 +245,4 @@ TEST(Explain, FindingsCanBeRunAgain) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -3,7 +3,7 @@
 
 #include "frontend/error.h"
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::OracleName;
 using finding::Progress;
@@ -104,4 +104,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Explanation;
 using finding::Finding;
@@ -79,4 +79,4 @@ TEST(Explain, SaysHowACrashEnded) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -1,5 +1,4 @@
 // faultline: finds inputs on which numerical code fails. The code is in cli/.
-#include "cli/cc.h"
 #include "cli/command_line.h"
 #include "exec/worker.h"
 

@@ -9,11 +9,11 @@ namespace faultline::bench {
 Worst worst_reported(const std::string& function, const std::vector<ReportedInput>& reported,
                      const std::function<double(float)>& ulps_of) {
   Worst worst;
-  for (const auto& [input, said] : reported) {
+  for (const auto& [input, raw] : reported) {
     const double ulps = ulps_of(input);
-    if (said && !(std::fabs(ulps - *said) <= 1e-6 * ulps))
+    if (raw && !(std::fabs(ulps - *raw) <= 1e-6 * ulps))
       throw std::runtime_error(
-          fmt::format("{} at {:a}: the report says {} ulps, and it is {}", function, input, *said, ulps));
+          fmt::format("{} at {:a}: the report says {} ulps, and it is {}", function, input, *raw, ulps));
     if (ulps > worst.ulps)
       worst = {input, ulps};
   }

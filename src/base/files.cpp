@@ -33,6 +33,19 @@ std::string name_of(int descriptor) { return "/proc/self/fd/" + std::to_string(d
 
 [[noreturn]] void fail(int error) { throw std::system_error(error, std::generic_category()); }
 
+std::string bytes_of(const RegularFile& file, uint64_t begin, size_t count_of_bytes) {
+  std::string text(count_of_bytes, '\0');
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = pread(file.descriptor.number(), text.data() + done, text.size() - done, off_t(begin + done));
+    if (count == 0 || (count < 0 && errno != EINTR))
+      break;
+    done += size_t(std::max<ssize_t>(count, 0));
+  }
+  text.resize(done);
+  return text;
+}
+
 } // namespace
 
 std::optional<RegularFile> open_regular(const std::string& path) {
@@ -51,23 +64,6 @@ std::optional<RegularFile> open_regular(const std::string& path) {
                    length < 0 ? path : std::string(real, size_t(length)), uint64_t(status.st_size)};
   return file.descriptor.number() < 0 ? std::nullopt : std::optional(std::move(file));
 }
-
-namespace {
-
-std::string bytes_of(const RegularFile& file, uint64_t begin, size_t count_of_bytes) {
-  std::string text(count_of_bytes, '\0');
-  size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t count = pread(file.descriptor.number(), text.data() + done, text.size() - done, off_t(begin + done));
-    if (count == 0 || (count < 0 && errno != EINTR))
-      break;
-    done += size_t(std::max<ssize_t>(count, 0));
-  }
-  text.resize(done);
-  return text;
-}
-
-} // namespace
 
 std::string content_of(const RegularFile& file, size_t most) {
   return bytes_of(file, 0, size_t(std::min<uint64_t>(file.bytes, most)));

@@ -53,12 +53,6 @@ bool allow(int ruleset, const std::string& path, uint64_t rights) {
   return allowed;
 }
 
-} // namespace
-
-bool has_landlock() { return version() >= 1; }
-
-namespace {
-
 // Replaces the process's restrictions by stricter ones.
 bool restrict_to(const Ruleset& refused, size_t bytes, const Readable& readable) {
   const int ruleset = int(syscall(SYS_landlock_create_ruleset, &refused, bytes, 0));
@@ -75,6 +69,8 @@ bool restrict_to(const Ruleset& refused, size_t bytes, const Readable& readable)
 }
 
 } // namespace
+
+bool has_landlock() { return version() >= 1; }
 
 bool open_only(const Readable& readable) {
   const int known = version();

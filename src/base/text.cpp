@@ -1,19 +1,20 @@
 #include "base/text.h"
 
 #include <cstddef>
-#include <cstdint>
 
 namespace faultline::base {
 
 namespace {
 
-struct Character {
-  size_t bytes = 1; // 1 for a byte that is not UTF-8
-  uint32_t code = 0xFFFD;
-};
+bool is_shown(uint32_t code) {
+  const auto within = [&](uint32_t first, uint32_t last) { return code >= first && code <= last; };
+  return code >= 0x20 && !within(0x7F, 0x9F) && code != 0x61C && !within(0x200E, 0x200F) && !within(0x2028, 0x202E) &&
+         !within(0x2066, 0x2069) && !within(0xD800, 0xDFFF) && code != 0xFFFD && code <= 0x10FFFF;
+}
 
-// Decodes the first character.
-Character first_of(std::string_view text) {
+} // namespace
+
+Character first_character(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
   if (lead < 0x80)
@@ -31,19 +32,11 @@ Character first_of(std::string_view text) {
   return code < least[bytes] ? Character{} : Character{bytes, code};
 }
 
-bool is_shown(uint32_t code) {
-  const auto within = [&](uint32_t first, uint32_t last) { return code >= first && code <= last; };
-  return code >= 0x20 && !within(0x7F, 0x9F) && code != 0x61C && !within(0x200E, 0x200F) && !within(0x2028, 0x202E) &&
-         !within(0x2066, 0x2069) && !within(0xD800, 0xDFFF) && code != 0xFFFD && code <= 0x10FFFF;
-}
-
-} // namespace
-
 std::string printable(std::string_view text) {
   std::string clean;
   clean.reserve(text.size());
   while (!text.empty()) {
-    const Character character = first_of(text);
+    const Character character = first_character(text);
     if (is_shown(character.code))
       clean += text.substr(0, character.bytes);
     else if (character.code == '\t')
@@ -54,5 +47,18 @@ std::string printable(std::string_view text) {
   }
   return clean;
 }
+
+std::string counted(uint64_t count, std::string_view noun) {
+  const bool takes_e = noun.ends_with('s') || noun.ends_with('x');
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : takes_e ? "es" : "s");
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\f\v";
+  const size_t begin = text.find_first_not_of(blanks);
+  return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 } // namespace faultline::base

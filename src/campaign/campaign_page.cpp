@@ -13,11 +13,7 @@
 
 namespace faultline::campaign {
 
-using finding::CampaignPage;
-using finding::CampaignStatus;
-using finding::Problem;
-using finding::Report;
-using finding::TargetReport;
+using namespace finding;
 using frontend::status_usage;
 using frontend::UserError;
 
@@ -75,7 +71,7 @@ void count_targets(Database& database, CampaignStatus& status) {
 }
 
 // Estimates the unseen problems that count, in functions with several rounds.
-std::optional<finding::CampaignUnseen> unseen_in(Database& database, const CampaignStatus& status) {
+std::optional<CampaignUnseen> unseen_in(Database& database, const CampaignStatus& status) {
   const auto functions =
       uint64_t(database.whole("SELECT count(*) FROM targets WHERE rounds >= ? AND state = 'open'", several));
   if (functions == 0 || 2 * functions < status.looked_at)
@@ -90,12 +86,12 @@ std::optional<finding::CampaignUnseen> unseen_in(Database& database, const Campa
     incidence.twice += rows.whole(0) == 2;
   }
   const Unseen unseen = unseen_of(incidence);
-  return finding::CampaignUnseen{unseen.estimate, unseen.low, unseen.high, functions};
+  return CampaignUnseen{unseen.estimate, unseen.low, unseen.high, functions};
 }
 
-std::vector<finding::CampaignFunction> most_time(Database& database) {
+std::vector<CampaignFunction> most_time(Database& database) {
   constexpr int most = 10; // fit on a screen
-  std::vector<finding::CampaignFunction> functions;
+  std::vector<CampaignFunction> functions;
   Rows rows = database.ask("SELECT t.function, t.rounds, t.evaluations, t.seconds, t.quiet, "
                            "(SELECT count(DISTINCT problem) FROM findings f WHERE f.target = t.id AND until_run IS "
                            "NULL AND tier = 'error'), "
@@ -107,6 +103,100 @@ std::vector<finding::CampaignFunction> most_time(Database& database) {
     functions.push_back({rows.text(0), uint64_t(rows.whole(1)), uint64_t(rows.whole(2)), rows.number(3),
                          uint64_t(rows.whole(5)), uint64_t(rows.whole(6)), uint64_t(rows.whole(4))});
   return functions;
+}
+
+TargetReport target_in(const Database& database, const Rows& rows) {
+  TargetReport target =
+      finding::parse_target(rows.text(1), fmt::format("{}, target {}", database.file(), rows.whole(0)));
+  const auto outcome = finding::target_outcome_of(rows.text(2));
+  if (!outcome)
+    throw UserError(status_usage, fmt::format("{}: target {} has no outcome", database.file(), rows.whole(0)), "");
+  target.outcome = *outcome;
+  target.note = rows.text(3);
+  target.evaluations = uint64_t(rows.whole(4));
+  target.total_seconds = rows.number(5);
+  target.sites = uint64_t(rows.whole(6));
+  target.largest_everyday = largest_in(database, rows, 7);
+  target.largest = largest_in(database, rows, 8);
+  return target;
+}
+
+// Updates the largest errors from the findings. They are the only source for a past run, and for runs of versions that
+// did not store the largest error.
+void note_largest(TargetReport& target) {
+  for (const Finding& finding : target.findings) {
+    if (!finding.error || !is_error(finding.kind))
+      continue;
+    const std::optional<Largest> seen = Largest{finding.input, *finding.error};
+    keep_larger(target.largest, seen);
+    if (finding.everyday)
+      keep_larger(target.largest_everyday, seen);
+  }
+}
+
+// Sets the outcome. For a past run, the findings are known, but not why there were none.
+void settle(TargetReport& target, bool now) {
+  if (!now) {
+    target.largest_everyday = target.largest = std::nullopt;
+    target.proof.reset();
+  }
+  note_largest(target);
+  leave_few(target.findings);
+  sort_findings(target.findings);
+  if (target.counted() > 0)
+    target.outcome = outcome_found(target);
+  else if (!now)
+    target.outcome = TargetOutcome::none;
+  else if (target.proof && target.proof->proved && target.outcome == TargetOutcome::none)
+    target.outcome = TargetOutcome::proved; // later rounds cannot have found anything
+}
+
+std::vector<CampaignTarget> targets_in(Database& database) {
+  std::vector<CampaignTarget> targets;
+  Rows rows = database.ask("SELECT state, rounds, quiet, min(reached, sites) FROM targets WHERE state <> 'gone' " +
+                           std::string(order_of_targets));
+  while (rows.next())
+    targets.push_back({rows.text(0), uint64_t(rows.whole(1)), uint64_t(rows.whole(2)), uint64_t(rows.whole(3))});
+  return targets;
+}
+
+std::map<std::string, int64_t> first_runs_of(Database& database, const std::vector<Problem>& problems) {
+  std::map<std::string, int64_t> by_finding, by_problem;
+  Rows rows = database.ask("SELECT finding, min(first_run) FROM findings WHERE until_run IS NULL GROUP BY finding");
+  while (rows.next())
+    by_finding[rows.text(0)] = rows.whole(1);
+  for (const Problem& problem : problems)
+    for (const Evidence& evidence : problem.findings)
+      if (const auto found = by_finding.find(evidence.finding->id); found != by_finding.end()) {
+        const auto [first, is_first] = by_problem.emplace(problem.id, found->second);
+        first->second = std::min(first->second, found->second);
+      }
+  return by_problem;
+}
+
+// Problems are recognised by their findings, or by place and class, as in a comparison (finding/comparison.h).
+CampaignNews news_since(const PastPage& past, const std::vector<Problem>& problems) {
+  std::set<std::string> known, present;
+  for (const PastProblem& problem : past.problems) {
+    known.insert(problem.id);
+    known.insert(problem.fingerprints.begin(), problem.fingerprints.end());
+  }
+  CampaignNews news{past.written, past.run, {}, {}};
+  for (const Problem& problem : problems) {
+    bool is_known = known.contains(problem.id);
+    present.insert(problem.id);
+    for (const Evidence& evidence : problem.findings) {
+      is_known = is_known || known.contains(evidence.finding->fingerprint);
+      present.insert(evidence.finding->fingerprint);
+    }
+    if (!is_known)
+      news.fresh.push_back(problem.id);
+  }
+  for (const PastProblem& problem : past.problems)
+    if (!present.contains(problem.id) &&
+        std::ranges::none_of(problem.fingerprints, [&](const std::string& print) { return present.contains(print); }))
+      news.gone.push_back(problem.told);
+  return news;
 }
 
 } // namespace
@@ -129,56 +219,6 @@ CampaignStatus status_of(Database& database, const std::string& folder) {
   return status;
 }
 
-namespace {
-
-TargetReport target_in(const Database& database, const Rows& rows) {
-  TargetReport target =
-      finding::parse_target(rows.text(1), fmt::format("{}, target {}", database.file(), rows.whole(0)));
-  const auto outcome = finding::target_outcome_of(rows.text(2));
-  if (!outcome)
-    throw UserError(status_usage, fmt::format("{}: target {} has no outcome", database.file(), rows.whole(0)), "");
-  target.outcome = *outcome;
-  target.note = rows.text(3);
-  target.evaluations = uint64_t(rows.whole(4));
-  target.total_seconds = rows.number(5);
-  target.sites = uint64_t(rows.whole(6));
-  target.largest_everyday = largest_in(database, rows, 7);
-  target.largest = largest_in(database, rows, 8);
-  return target;
-}
-
-// Updates the largest errors from the findings. They are the only source for a past run, and for runs of versions that
-// did not store the largest error.
-void note_largest(TargetReport& target) {
-  for (const finding::Finding& finding : target.findings) {
-    if (!finding.error || !is_error(finding.kind))
-      continue;
-    const std::optional<finding::Largest> seen = finding::Largest{finding.input, *finding.error};
-    keep_larger(target.largest, seen);
-    if (finding.everyday)
-      keep_larger(target.largest_everyday, seen);
-  }
-}
-
-// Sets the outcome. For a past run, the findings are known, but not why there were none.
-void settle(TargetReport& target, bool now) {
-  if (!now) {
-    target.largest_everyday = target.largest = std::nullopt;
-    target.proof.reset();
-  }
-  note_largest(target);
-  leave_few(target.findings);
-  sort_findings(target.findings);
-  if (target.counted() > 0)
-    target.outcome = outcome_found(target);
-  else if (!now)
-    target.outcome = finding::TargetOutcome::none;
-  else if (target.proof && target.proof->proved && target.outcome == finding::TargetOutcome::none)
-    target.outcome = finding::TargetOutcome::proved; // later rounds cannot have found anything
-}
-
-} // namespace
-
 Report stored_report(Database& database, std::optional<int64_t> after_run) {
   Report report;
   report.version = finding::version;
@@ -196,7 +236,7 @@ Report stored_report(Database& database, std::optional<int64_t> after_run) {
     places[rows.whole(0)] = report.targets.size();
     report.targets.push_back(target_in(database, rows));
   }
-  for_each_finding(database, after_run, [&](int64_t target, finding::Finding finding) {
+  for_each_finding(database, after_run, [&](int64_t target, Finding finding) {
     if (const auto place = places.find(target); place != places.end())
       report.targets[place->second].findings.push_back(std::move(finding));
   });
@@ -216,58 +256,6 @@ int64_t run_named(Database& database, const std::string& word) {
   throw UserError(status_usage, fmt::format("{}: no run or commit '{}'", database.file(), word),
                   "faultline campaign status DIR lists the runs");
 }
-
-namespace {
-
-std::vector<finding::CampaignTarget> targets_in(Database& database) {
-  std::vector<finding::CampaignTarget> targets;
-  Rows rows = database.ask("SELECT state, rounds, quiet, min(reached, sites) FROM targets WHERE state <> 'gone' " +
-                           std::string(order_of_targets));
-  while (rows.next())
-    targets.push_back({rows.text(0), uint64_t(rows.whole(1)), uint64_t(rows.whole(2)), uint64_t(rows.whole(3))});
-  return targets;
-}
-
-std::map<std::string, int64_t> first_runs_of(Database& database, const std::vector<Problem>& problems) {
-  std::map<std::string, int64_t> by_finding, by_problem;
-  Rows rows = database.ask("SELECT finding, min(first_run) FROM findings WHERE until_run IS NULL GROUP BY finding");
-  while (rows.next())
-    by_finding[rows.text(0)] = rows.whole(1);
-  for (const Problem& problem : problems)
-    for (const finding::Evidence& evidence : problem.findings)
-      if (const auto found = by_finding.find(evidence.finding->id); found != by_finding.end()) {
-        const auto [first, is_first] = by_problem.emplace(problem.id, found->second);
-        first->second = std::min(first->second, found->second);
-      }
-  return by_problem;
-}
-
-// Problems are recognised by their findings, or by place and class, as in a comparison (finding/comparison.h).
-finding::CampaignNews news_since(const PastPage& past, const std::vector<Problem>& problems) {
-  std::set<std::string> known, present;
-  for (const PastProblem& problem : past.problems) {
-    known.insert(problem.id);
-    known.insert(problem.fingerprints.begin(), problem.fingerprints.end());
-  }
-  finding::CampaignNews news{past.written, past.run, {}, {}};
-  for (const Problem& problem : problems) {
-    bool is_known = known.contains(problem.id);
-    present.insert(problem.id);
-    for (const finding::Evidence& evidence : problem.findings) {
-      is_known = is_known || known.contains(evidence.finding->fingerprint);
-      present.insert(evidence.finding->fingerprint);
-    }
-    if (!is_known)
-      news.fresh.push_back(problem.id);
-  }
-  for (const PastProblem& problem : past.problems)
-    if (!present.contains(problem.id) &&
-        std::ranges::none_of(problem.fingerprints, [&](const std::string& print) { return present.contains(print); }))
-      news.gone.push_back(problem.told);
-  return news;
-}
-
-} // namespace
 
 CampaignPage campaign_page(Database& database, const std::string& folder, const std::vector<Problem>& problems) {
   CampaignPage page;

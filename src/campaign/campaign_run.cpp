@@ -5,13 +5,12 @@
 #include "campaign/remote/share_run.h"
 #include "campaign/rounds.h"
 #include "campaign/store/database.h"
-#include "finding/corpus.h"
 #include "finding/json/finding_json.h"
+#include "finding/set_aside.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "hunt/hunt.h"
 #include "hunt/recording.h"
-#include "judge/space_of_target.h"
 #include "numeric/decimal.h"
 
 #include <filesystem>
@@ -98,7 +97,7 @@ void add_cells(finding::Hash& hash, const std::vector<frontend::Cell>& cells) {
 // Hashes the settings of the function, and the debug information of its arguments, which is not part of the code.
 std::string settings_hash(const Target& target, const Settings& settings) {
   finding::Hash hash;
-  for (const std::string& word : words_of(said_by(settings)))
+  for (const std::string& word : words_of(raw_settings_of(settings)))
     hash.add(word);
   add_cells(hash, target.inputs);
   add_cells(hash, target.outputs);
@@ -121,12 +120,12 @@ std::vector<InputNote> notes_on(const finding::TargetReport& head, const Setting
   return notes;
 }
 
-TargetNow now_of(const Target& target, const Settings& settings, const Measured& measured,
+TargetNow now_of(const Target& target, const Settings& settings, const hunt::MeasuredExtents& measured,
                  const frontend::ReachHash& hash) {
   TargetNow now;
   now.symbol = target.symbol;
   now.version = {hash.code, hash.places, settings_hash(target, settings)};
-  now.head = blank_report(target, settings);
+  now.head = hunt::blank_report(target, settings);
   now.head.extents = measured.extents;
   now.inputs = notes_on(now.head, settings);
   return now;
@@ -182,7 +181,7 @@ private:
 
 } // namespace
 
-StoredTargets store_targets(Database& database, HuntTargets& selected, int64_t run) {
+StoredTargets store_targets(Database& database, hunt::HuntTargets& selected, int64_t run) {
   const std::vector<frontend::ReachHash> hashes = selected.program.reach_hashes(selected.targets);
   Transaction transaction(database);
   Storing storing(database, run);
@@ -211,7 +210,7 @@ RunTally::RunTally(Database& database, int64_t run, const std::vector<TargetRow>
   progress.looked_at = uint64_t(std::ranges::count_if(rows, [](const TargetRow& row) { return row.rounds > 0; }));
 }
 
-void RunTally::add(const Recorded& recorded, bool first_look) {
+void RunTally::add(const RoundResult& recorded, bool first_look) {
   ++result_.progress.jobs;
   result_.progress.looked_at += first_look;
   result_.progress.evaluations += recorded.end.made;
@@ -262,23 +261,23 @@ RunResult RunTally::result(RunEnding ending) const {
 namespace {
 
 // Returns the stored array extents of a function, so that each function is measured once.
-std::optional<ExtentAnswer> stored(Database& database, const Target& target, const std::string& hash) {
+std::optional<hunt::ExtentAnswer> stored(Database& database, const Target& target, const std::string& hash) {
   Rows rows = database.ask("SELECT found, why_not FROM extents WHERE symbol = ? AND hash = ?", target.symbol, hash);
   if (!rows.next())
     return std::nullopt;
   if (rows.is_null(0))
-    return ExtentAnswer{std::nullopt, rows.text(1)};
+    return hunt::ExtentAnswer{std::nullopt, rows.text(1)};
   const finding::Json json = finding::parse_json(rows.text(0));
   const finding::Place place(json, fmt::format("{}: extents of {}", database.file(), target.symbol));
-  return ExtentAnswer{finding::from_json<finding::FoundExtents>(place), ""};
+  return hunt::ExtentAnswer{finding::from_json<finding::FoundExtents>(place), ""};
 }
 
 // The result refers to the database.
-ExtentMemory extent_memory(Database& database) {
+hunt::ExtentMemory extent_memory(Database& database) {
   return {
       .recall = [&database](const Target& target, const std::string& hash) { return stored(database, target, hash); },
       .keep =
-          [&database](const Target& target, const std::string& hash, const ExtentAnswer& answer) {
+          [&database](const Target& target, const std::string& hash, const hunt::ExtentAnswer& answer) {
             const std::string found = answer.found ? finding::json_text(to_json(*answer.found)) : "";
             database.run("INSERT OR REPLACE INTO extents VALUES (?, ?, nullif(?, ''), ?)", target.symbol, hash, found,
                          answer.why_not);
@@ -301,10 +300,11 @@ void merge_left_over(const RoundsOf& of, const std::string& campaign, std::vecto
   }
 }
 
-std::vector<std::vector<finding::Retry>> first_inputs_of(const HuntTargets& selected, const Options& options) {
+std::vector<std::vector<finding::Retry>> first_inputs_of(const hunt::HuntTargets& selected,
+                                                         const hunt::Options& options) {
   std::vector<std::vector<finding::Retry>> inputs(selected.targets.size());
   for (size_t i = 0; options.seen && i < inputs.size(); ++i)
-    add_seen(inputs[i], *options.seen, selected.targets[i], selected.settings[i]);
+    hunt::add_seen(inputs[i], *options.seen, selected.targets[i], selected.settings[i]);
   return inputs;
 }
 
@@ -316,14 +316,14 @@ public:
 
   // Merges the results that tasks of earlier runs have left.
   void collect(const std::string& folder) {
-    merge_left_over(of_, folder, targets_.rows, [this](size_t i, const Recorded& recorded) { add(i, recorded); });
+    merge_left_over(of_, folder, targets_.rows, [this](size_t i, const RoundResult& recorded) { add(i, recorded); });
   }
 
   // Carries out rounds by workers of this process.
   RunEnding run_here(const std::atomic<bool>& stop) {
     std::atomic<bool> halt = false;
     Rounds rounds(of_, targets_,
-                  [this](size_t i, const FinishedRound&, const Recorded& recorded) { add(i, recorded); });
+                  [this](size_t i, const FinishedRound&, const RoundResult& recorded) { add(i, recorded); });
     rounds.run(
         halt, [this] { return !clock_.is_over(); },
         [&] {
@@ -337,7 +337,7 @@ public:
   RunEnding run_elsewhere(const std::string& folder, const RemoteOptions& elsewhere, const std::atomic<bool>& stop,
                           std::optional<frontend::UserError>& trouble) {
     ShareRun run(of_, targets_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
-                 [this](size_t i, const Recorded& recorded) { add(i, recorded); });
+                 [this](size_t i, const RoundResult& recorded) { add(i, recorded); });
     trouble = run.run(stop, [&](const std::string& how) {
       tally_.tell_elsewhere(how);
       tell();
@@ -355,7 +355,7 @@ public:
   }
 
 private:
-  void add(size_t i, const Recorded& recorded) {
+  void add(size_t i, const RoundResult& recorded) {
     tally_.add(recorded, targets_.rows[i].rounds == 1 && recorded.round == first_look_round);
   }
   void tell() const {
@@ -372,12 +372,13 @@ private:
 
 } // namespace
 
-RunResult run_campaign(Database& database, const std::string& folder, const Options& options, const Subject& subject,
-                       const std::string& commit, const RunLimits& limits, const RunListener& listener,
-                       const std::optional<RemoteOptions>& elsewhere, const std::atomic<bool>& stop) {
+RunResult run_campaign(Database& database, const std::string& folder, const hunt::Options& options,
+                       const Subject& subject, const std::string& commit, const RunLimits& limits,
+                       const RunListener& listener, const std::optional<RemoteOptions>& elsewhere,
+                       const std::atomic<bool>& stop) {
   const RunClock clock(limits.seconds);
-  const ExtentMemory memory = extent_memory(database);
-  HuntTargets selected = select_targets(options, stop, &memory);
+  const hunt::ExtentMemory memory = extent_memory(database);
+  hunt::HuntTargets selected = select_targets(options, stop, &memory);
   if (stop) // otherwise, functions that were not measured would be marked as gone
     return {RunEnding::stopped, {}, {}, 0};
   const std::string program = store_program(selected.program, options.sources, folder);

@@ -7,7 +7,6 @@
 #include "campaign/remote/launcher.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
-#include "hunt/extents.h"
 #include "hunt/targets.h"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ struct StoredTargets {
 
 // Stores the targets in one transaction. Functions with unchanged code and settings keep their state. In the others,
 // known inputs are tried again first; the changed ones are then searched anew.
-StoredTargets store_targets(Database& database, HuntTargets& selected, int64_t run);
+StoredTargets store_targets(Database& database, hunt::HuntTargets& selected, int64_t run);
 
 // The progress of a run.
 struct RunProgress {
@@ -72,7 +71,7 @@ class RunTally {
 public:
   RunTally(Database& database, int64_t run, const std::vector<TargetRow>& rows, const RunClock& clock);
 
-  void add(const Recorded& recorded, bool first_look);
+  void add(const RoundResult& recorded, bool first_look);
   void note_point();
   void tell_elsewhere(std::string how) { result_.progress.elsewhere = std::move(how); }
 
@@ -101,9 +100,10 @@ struct RunListener {
 
 // `folder`: the campaign's. `elsewhere`: the engine for remote tasks; none: workers of this process. Throws
 // frontend::UserError.
-RunResult run_campaign(Database& database, const std::string& folder, const Options& options, const Subject& subject,
-                       const std::string& commit, const RunLimits& limits, const RunListener& listener,
-                       const std::optional<RemoteOptions>& elsewhere, const std::atomic<bool>& stop);
+RunResult run_campaign(Database& database, const std::string& folder, const hunt::Options& options,
+                       const Subject& subject, const std::string& commit, const RunLimits& limits,
+                       const RunListener& listener, const std::optional<RemoteOptions>& elsewhere,
+                       const std::atomic<bool>& stop);
 
 // Returns the commit that is checked out in the repository that contains the folder; empty if there is none or it
 // cannot be determined. It is read from Git's own files, because a campaign starts no programs in foreign folders.

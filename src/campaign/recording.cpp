@@ -19,8 +19,7 @@
 
 namespace faultline::campaign {
 
-using finding::Finding;
-using finding::Tier;
+using namespace finding;
 
 namespace fs = std::filesystem;
 
@@ -144,15 +143,15 @@ public:
   }
 
   void store_problems(Database& database) const {
-    for (const finding::Problem& problem : problems_of(report_))
-      for (const finding::Evidence& evidence : problem.findings)
+    for (const Problem& problem : problems_of(report_))
+      for (const Evidence& evidence : problem.findings)
         database.run("UPDATE findings SET problem = ?1, class = ?2 WHERE id = ?3 AND problem <> ?1", problem.id,
                      problem.fault, rows_.at(evidence.finding));
   }
 
 private:
-  finding::Report report_;
-  std::map<const finding::Finding*, int64_t> rows_;
+  Report report_;
+  std::map<const Finding*, int64_t> rows_;
 };
 
 } // namespace
@@ -237,44 +236,42 @@ std::optional<size_t> choose(const std::vector<Candidate>& candidates, uint64_t 
 
 namespace {
 
-using finding::keep_larger;
-
 // The problems of a function's findings.
 class Problems {
 public:
-  Problems(finding::TargetReport head, const std::vector<Finding>& findings) {
+  Problems(TargetReport head, const std::vector<Finding>& findings) {
     const bool shows_all = head.shows_all;
     head.findings = findings;
     head.shows_all = true; // folded findings are stored, too
     report_.targets.push_back(std::move(head));
     problems_ = problems_of(report_);
-    for (const finding::Problem& problem : problems_)
-      for (const finding::Evidence& evidence : problem.findings)
+    for (const Problem& problem : problems_)
+      for (const Evidence& evidence : problem.findings)
         keys_[evidence.finding->id] = {problem.id, problem.fault, problem.file, problem.line,
                                        !shows_all && is_folded(*evidence.finding)};
   }
-  const std::vector<finding::Problem>& all() const { return problems_; }
+  const std::vector<Problem>& all() const { return problems_; }
   const ProblemKey& of(const Finding& finding) const { return keys_.at(finding.id); }
 
 private:
-  finding::Report report_;
-  std::vector<finding::Problem> problems_; // point into the report
+  Report report_;
+  std::vector<Problem> problems_; // point into the report
   std::map<std::string, ProblemKey> keys_;
 };
 
-bool is_more_than_a_note(const finding::Problem& problem) {
+bool is_more_than_a_note(const Problem& problem) {
   return std::ranges::any_of(problem.findings,
-                             [](const finding::Evidence& each) { return tier_of(*each.finding) != Tier::note; });
+                             [](const Evidence& each) { return tier_of(*each.finding) != Tier::note; });
 }
 
 class Recorder {
 public:
-  Recorder(Database& database, TargetRow& row, const JobRow& job, const finding::TargetReport& found, int64_t run)
+  Recorder(Database& database, TargetRow& row, const JobRow& job, const TargetReport& found, int64_t run)
       : database_(database), row_(row), job_(job), found_(found), run_(run), before_(findings_of(database, row.id)) {}
 
-  Recorded run(const std::set<std::string>& again, uint64_t reached) {
+  RoundResult run(const std::set<std::string>& again, uint64_t reached) {
     Transaction transaction(database_);
-    Recorded recorded;
+    RoundResult recorded;
     recorded.round = job_.round;
     const bool known_inputs = job_.round == known_inputs_round;
     if (known_inputs)
@@ -353,7 +350,7 @@ private:
   }
 
   // Counts that one more job has seen the problem, once per job.
-  void note(const finding::Problem& problem, std::set<std::string>& seen) {
+  void note(const Problem& problem, std::set<std::string>& seen) {
     if (job_.round != diagnosis_round && seen.insert(problem.id).second) // a diagnosis repeats inputs of the first look
       note_incidence(database_, problem.id, row_.id, std::string(finding::text(problem.tier)));
   }
@@ -364,15 +361,14 @@ private:
     const std::vector<Finding> findings = findings_before();
     const Problems before(found_, findings), now(found_, found_.findings);
     std::set<std::string> seen; // known problems
-    for (const finding::Problem& problem : before.all()) {
+    for (const Problem& problem : before.all()) {
       known.insert(problem.id);
-      if (std::ranges::any_of(problem.findings, [&](const finding::Evidence& evidence) {
-            return again.contains(evidence.finding->fingerprint);
-          }))
+      if (std::ranges::any_of(problem.findings,
+                              [&](const Evidence& evidence) { return again.contains(evidence.finding->fingerprint); }))
         note(problem, seen);
     }
     News news;
-    for (const finding::Problem& problem : now.all()) {
+    for (const Problem& problem : now.all()) {
       // Suppression comments affect only reports. Rounds depend neither on them nor on whether a task can read the
       // source.
       if (known.insert(problem.id).second)
@@ -414,15 +410,15 @@ private:
     row_.reached = std::max(row_.reached, reached);
     keep_larger(row_.largest_everyday, found_.largest_everyday);
     keep_larger(row_.largest, found_.largest);
-    row_.state = found_.outcome == finding::TargetOutcome::refused ? TargetState::refused
-                 : is_short(row_, job_.round) && !now.empty()      ? TargetState::undiagnosed
-                                                                   : TargetState::open;
+    row_.state = found_.outcome == TargetOutcome::refused     ? TargetState::refused
+                 : is_short(row_, job_.round) && !now.empty() ? TargetState::undiagnosed
+                                                              : TargetState::open;
     if (job_.round >= 0) {
       row_.rounds = uint64_t(job_.round) + 1;
       row_.granted += job_.evaluations;
     }
     TargetEnd end{found_.outcome, found_.note, found_.evaluations, found_.sites};
-    finding::TargetReport all = found_;
+    TargetReport all = found_;
     all.findings = now;
     if (all.counted() > 0)
       end.outcome = outcome_found(all);
@@ -433,7 +429,7 @@ private:
   Database& database_;
   TargetRow& row_;
   const JobRow job_;
-  const finding::TargetReport& found_;
+  const TargetReport& found_;
   int64_t run_;
   std::vector<StoredFinding> before_;
   uint64_t new_to_library_ = 0;
@@ -442,13 +438,13 @@ private:
 } // namespace
 
 std::vector<Finding> merged(std::vector<Finding> before, const std::vector<Finding>& found) {
-  finding::Collection collection;
+  Collection collection;
   for (Finding& finding : before)
     collection.add(std::move(finding));
   for (const Finding& finding : found)
     collection.add(finding);
   std::vector<Finding> all;
-  for (finding::Collection::Entry& entry : collection.entries()) {
+  for (Collection::Entry& entry : collection.entries()) {
     if (!entry.representative) {
       all.push_back(std::move(entry.largest));
     } else if (is_much_larger(entry.largest, *entry.representative)) {
@@ -463,12 +459,12 @@ std::vector<Finding> merged(std::vector<Finding> before, const std::vector<Findi
   return all;
 }
 
-uint64_t merge_findings(Database& database, const TargetRow& row, const finding::TargetReport& found, int64_t run) {
+uint64_t merge_findings(Database& database, const TargetRow& row, const TargetReport& found, int64_t run) {
   TargetRow copy = row;
   return Recorder(database, copy, {}, found, run).merge();
 }
 
-Recorded record(Database& database, TargetRow& row, const JobRow& job, const JobResult& result, int64_t run) {
+RoundResult record(Database& database, TargetRow& row, const JobRow& job, const JobResult& result, int64_t run) {
   return Recorder(database, row, job, result.found, run).run(result.again, result.reached);
 }
 

@@ -51,7 +51,7 @@ struct KnownAgain {
   uint64_t still = 0, worse = 0, fixed = 0;
 };
 
-struct Recorded {
+struct RoundResult {
   int64_t round = 0;
   JobEnd end;
   KnownAgain again; // of a job that tried known inputs
@@ -65,7 +65,7 @@ struct JobResult {
 };
 
 // Records a job and updates `row`.
-Recorded record(Database& database, TargetRow& row, const JobRow& job, const JobResult& result, int64_t run);
+RoundResult record(Database& database, TargetRow& row, const JobRow& job, const JobResult& result, int64_t run);
 
 // Merges the findings of another hunt in the same function. The next run tries them again before they are believed.
 // Returns how many were not known.

@@ -21,8 +21,11 @@ std::vector<finding::Retry> inputs_of(std::vector<StoredFinding> findings, const
   finding::Corpus corpus;
   for (StoredFinding& stored : findings)
     corpus.kept.push_back({stored.finding.id, report, std::move(stored.finding)});
-  return CorpusSession(std::make_shared<const finding::Corpus>(std::move(corpus))).retries(target, settings);
+  return hunt::CorpusSession(std::make_shared<const finding::Corpus>(std::move(corpus))).retries(target, settings);
 }
+
+// Divides the limit of the oracle in a first look. It keeps first looks short for any function, so that all get theirs.
+constexpr uint64_t first_look_oracle_part = 50;
 
 } // namespace
 
@@ -47,7 +50,7 @@ std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row
   return known_causes(findings);
 }
 
-CampaignTargets::CampaignTargets(HuntTargets of, std::vector<TargetRow> known,
+CampaignTargets::CampaignTargets(hunt::HuntTargets of, std::vector<TargetRow> known,
                                  std::vector<std::vector<finding::Retry>> inputs)
     : selected(std::move(of)), rows(std::move(known)), first_inputs(std::move(inputs)) {
   for (size_t i = 0; i < rows.size(); ++i)
@@ -60,19 +63,16 @@ bool CampaignTargets::has_had_all(size_t i, std::optional<uint64_t> evaluations)
   return rows[i].state == TargetState::open && evaluations && rows[i].granted >= *evaluations;
 }
 
-namespace {
-
-// Divides the limit of the oracle in a first look. It keeps first looks short for any function, so that all get theirs.
-constexpr uint64_t first_look_oracle_part = 50;
-
-} // namespace
-
 Rounds::Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded)
-    : of_(of), targets_(targets), on_recorded_(std::move(on_recorded)),
-      context_{of.options, quiet_, finding::SetAside(nullptr, project_of(of.options)), CorpusSession(nullptr), {}},
+    : of_(of), targets_(targets),
+      on_recorded_(std::move(on_recorded)), context_{of.options,
+                                                     quiet_,
+                                                     finding::SetAside(nullptr, project_of(of.options)),
+                                                     hunt::CorpusSession(nullptr),
+                                                     {}},
       busy_(targets.rows.size()), left_over_(open_jobs(of.database)),
       turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
-  const HuntTargets& selected = targets_.selected;
+  const hunt::HuntTargets& selected = targets_.selected;
   for (size_t i = 0; i < selected.targets.size(); ++i)
     references_.push_back(judge::load_reference(selected.settings[i], of_.options.sources.flags, selected.targets[i]));
 }
@@ -81,10 +81,10 @@ void Rounds::run(const std::atomic<bool>& halt, const std::function<bool()>& may
                  const std::function<void()>& on_idle) {
   context_.stop = &halt;
   const auto choose_next = [&] { return halt || !may_begin() ? std::nullopt : next(); };
-  campaign::run(choose_next, targets_.selected.program, of_.options.jobs, of_.options.worker, halt, on_idle);
+  hunt::run(choose_next, targets_.selected.program, of_.options.jobs, of_.options.worker, halt, on_idle);
 }
 
-std::optional<Assignment> Rounds::next() {
+std::optional<hunt::Assignment> Rounds::next() {
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < targets_.rows.size(); ++i)
     candidates.push_back({&targets_.rows[i], busy_[i] || targets_.has_had_all(i, of_.evaluations),
@@ -115,17 +115,17 @@ JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settin
   return {0, row.id, row.program, round.number, round.arm, round.seed, round.evaluations};
 }
 
-Assignment Rounds::begin(size_t i) {
+hunt::Assignment Rounds::begin(size_t i) {
   const TargetRow& row = targets_.rows[i];
   const finding::Settings& settings = targets_.selected.settings[i];
   const JobRow job = begin_job(of_.database, row_of_next(row, settings), of_.run);
-  ChainPlan plan{.target = &targets_.selected.targets[i],
-                 .settings = settings_of({job.round, job.arm, job.seed, job.evaluations}, settings),
-                 .measured = targets_.selected.measured[i],
-                 .task = {},
-                 .reference = references_[i] ? &*references_[i] : nullptr,
-                 .oracle_part = job.round == first_look_round ? first_look_oracle_part : 1,
-                 .proves = job.round == first_look_round || job.round == diagnosis_round};
+  hunt::ChainPlan plan{.target = &targets_.selected.targets[i],
+                       .settings = settings_of({job.round, job.arm, job.seed, job.evaluations}, settings),
+                       .measured = targets_.selected.measured[i],
+                       .task = {},
+                       .reference = references_[i] ? &*references_[i] : nullptr,
+                       .oracle_part = job.round == first_look_round ? first_look_oracle_part : 1,
+                       .proves = job.round == first_look_round || job.round == diagnosis_round};
   plan.task.briefly = is_short(row, job.round);
   // With counted evaluations, the findings must not depend on the clock.
   if (!of_.evaluations)
@@ -139,13 +139,13 @@ Assignment Rounds::begin(size_t i) {
     plan.task.known = known_causes_of(of_.database, row.id);
   if (job.round == first_look_round)
     std::ranges::copy(targets_.first_inputs[i], std::back_inserter(plan.task.retries));
-  const auto chain =
-      std::make_shared<JobChain>(context_, std::move(plan), [this, i, job](JobChain& done) { end(i, job, done); });
+  const auto chain = std::make_shared<hunt::JobChain>(context_, std::move(plan),
+                                                      [this, i, job](hunt::JobChain& done) { end(i, job, done); });
   of_.database.keep_from_forks();
   return chain->search();
 }
 
-void Rounds::end(size_t i, const JobRow& job, JobChain& chain) {
+void Rounds::end(size_t i, const JobRow& job, hunt::JobChain& chain) {
   busy_[i] = false;
   TargetRow& row = targets_.rows[i];
   if (!chain.killed().empty() && chain.killed() != job.killed) {
@@ -156,13 +156,13 @@ void Rounds::end(size_t i, const JobRow& job, JobChain& chain) {
   }
   finding::TargetReport& found = chain.collector().report();
   if (const std::optional<frontend::UserError>& error = chain.collector().error())
-    take_refusal(*error, found);
+    hunt::take_refusal(*error, found);
   found.total_seconds = chain.seconds();
   finding::leave_few(found.findings);
   std::set<std::string> again;
   for (const auto& [fingerprint, finding] : chain.collector().again())
     again.insert(fingerprint);
-  const Recorded recorded = record(of_.database, row, job, {found, again, chain.reached()}, of_.run);
+  const RoundResult recorded = record(of_.database, row, job, {found, again, chain.reached()}, of_.run);
   on_recorded_(i, {job, chain, found}, recorded);
   of_.database.keep_from_forks();
 }

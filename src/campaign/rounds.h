@@ -22,12 +22,12 @@ namespace faultline::campaign {
 
 // The functions of a program together with their rows in a store, from which rounds are chosen, here or remotely.
 struct CampaignTargets {
-  HuntTargets selected;
+  hunt::HuntTargets selected;
   std::vector<TargetRow> rows;                           // one per target, as in the following members
   std::vector<std::vector<finding::Retry>> first_inputs; // tried in the first look
   std::vector<bool> has_outputs;                         // true if it has outputs that --output names
 
-  CampaignTargets(HuntTargets selected, std::vector<TargetRow> rows,
+  CampaignTargets(hunt::HuntTargets selected, std::vector<TargetRow> rows,
                   std::vector<std::vector<finding::Retry>> first_inputs);
 
   // True if a target has reached its limit. `evaluations`: the limit of each function over all runs.
@@ -37,7 +37,7 @@ struct CampaignTargets {
 // The context that the rounds of a run share.
 struct RoundsOf {
   Database& database;
-  const Options& options;
+  const hunt::Options& options;
   uint64_t seed = 1;                   // the campaign's
   int64_t run = 0;                     // its row
   std::optional<uint64_t> evaluations; // of each function, over all runs
@@ -46,12 +46,12 @@ struct RoundsOf {
 // A round that has ended.
 struct FinishedRound {
   const JobRow& row;
-  const JobChain& chain;
+  const hunt::JobChain& chain;
   const finding::TargetReport& found;
 };
 
 // `i`: the target. Its row is already updated.
-using OnRecorded = std::function<void(size_t i, const FinishedRound& round, const Recorded& recorded)>;
+using OnRecorded = std::function<void(size_t i, const FinishedRound& round, const RoundResult& recorded)>;
 
 class Rounds {
 public:
@@ -62,16 +62,16 @@ public:
   void run(const std::atomic<bool>& halt, const std::function<bool()>& may_begin, const std::function<void()>& on_idle);
 
 private:
-  std::optional<Assignment> next();
+  std::optional<hunt::Assignment> next();
   JobRow row_of_next(const TargetRow& row, const finding::Settings& settings);
-  Assignment begin(size_t i);
-  void end(size_t i, const JobRow& row, JobChain& chain);
+  hunt::Assignment begin(size_t i);
+  void end(size_t i, const JobRow& row, hunt::JobChain& chain);
 
   RoundsOf of_;
   CampaignTargets& targets_;
   OnRecorded on_recorded_;
-  const Listener quiet_;
-  HuntContext context_;
+  const hunt::Listener quiet_;
+  hunt::HuntContext context_;
   std::vector<bool> busy_; // by target
   std::vector<std::optional<exec::Reference>> references_;
   std::map<int64_t, JobRow> left_over_; // by target's row

@@ -1,14 +1,14 @@
-#include "hunt/bound.h"
 #include "base/clock.h"
 #include "certificate/check.h"
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
 #include "finding/certificate.h"
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 #include "frontend/error.h"
+#include "hunt/single_target.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/html.h"
@@ -42,33 +42,39 @@ functions. What was found is an input whose error is that large, confirmed in hi
 Exit status: 0 every output has a bound over all of the ranges (below the threshold, if one is given), 1 an error above
 the threshold was found, 4 something is not proved.)";
 
-enum class Written : uint8_t { json, text, page, certificate };
-struct Output {
-  OutputFile file;
-  Written what = Written::json;
+std::string json(const hunt::BoundResult& bounded) { return report::bound_json(bounded.report); }
+std::string page(const hunt::BoundResult& bounded) { return report::bound_page(bounded.report); }
+std::string plain_text(const hunt::BoundResult& bounded) {
+  return report::bound_text(bounded.report, report::Style(false));
+}
+
+std::string certificate(const hunt::BoundResult& bounded) {
+  if (!bounded.certificate)
+    throw UserError(frontend::status_inconclusive,
+                    fmt::format("no certificate is written: it would be larger than {} MiB, or its worker has died",
+                                finding::largest_certificate >> 20),
+                    "less --time, or --output NAME: fewer boxes, or fewer bounds of each");
+  return finding::certificate_text(*bounded.certificate);
+}
+
+struct BoundFormat {
+  const char* ending;
+  std::string (*render)(const hunt::BoundResult&);
 };
 
-std::optional<Written> written_in(const std::string& file) {
-  if (file.ends_with(".proof.json"))
-    return Written::certificate;
-  if (file == "-" || file.ends_with(".json"))
-    return Written::json;
-  if (file.ends_with(".html"))
-    return Written::page;
-  return file.ends_with(".txt") ? std::optional(Written::text) : std::nullopt;
-}
+constexpr BoundFormat formats[] = {
+    {".proof.json", certificate}, {".json", json}, {".html", page}, {".txt", plain_text}};
 
-std::vector<Output> outputs_from(const std::vector<std::string>& names) {
-  std::vector<Output> all;
-  for (const std::string& name : names) {
-    const std::optional<Written> what = written_in(name);
-    if (!what)
-      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
-                      ".json, .html, .txt, .proof.json (the certificate), or -o - for JSON on standard output");
-    all.push_back({OutputFile(name), *what});
-  }
-  return all;
-}
+struct Output {
+  explicit Output(const std::string& name)
+      : render(format_for(name, formats,
+                          ".json, .html, .txt, .proof.json (the certificate), or -o - for JSON on standard output")
+                   .render),
+        file(name) {}
+
+  std::string (*render)(const hunt::BoundResult&); // first, so that a refused ending touches no file
+  OutputFile file;
+};
 
 // x=1,y=2
 void add_point(const std::string& text, std::vector<std::pair<std::string, double>>& point) {
@@ -85,44 +91,25 @@ void add_point(const std::string& text, std::vector<std::pair<std::string, doubl
   }
 }
 
-finding::BoundTask task_from(const finding::Said& said) {
+finding::BoundTask task_from(const finding::RawSettings& raw) {
   finding::BoundTask task;
-  if (said.has("time"))
-    task.seconds = finding::duration("--time", said.value("time"));
-  if (said.has("ratio")) {
-    task.ratio = finding::positive("--ratio", said.value("ratio"));
+  if (raw.has("time"))
+    task.seconds = finding::duration("--time", raw.value("time"));
+  if (raw.has("ratio")) {
+    task.ratio = finding::positive("--ratio", raw.value("ratio"));
     if (task.ratio < 1)
       throw UserError(status_usage, "--ratio: the proved error is never below the found one", "--ratio 1.1");
   }
-  task.rounded_inputs = said.is_on("rounded-inputs");
-  for (const std::string& text : said.values("input-error")) {
+  task.rounded_inputs = raw.is_on("rounded-inputs");
+  for (const std::string& text : raw.values("input-error")) {
     const size_t sign = text.find('=');
     if (sign == std::string::npos || sign == 0)
       throw UserError(status_usage, fmt::format("--input-error {}: is not x=ERROR", text), "--input-error x=1e-6");
     task.input_errors.emplace_back(text.substr(0, sign), finding::positive("--input-error", text.substr(sign + 1)));
   }
-  for (const std::string& text : said.values("around"))
+  for (const std::string& text : raw.values("around"))
     add_point(text, task.around);
   return task;
-}
-
-void write(const Output& output, const campaign::Bounded& bounded) {
-  switch (output.what) {
-  case Written::json:
-    return output.file.write(report::bound_json(bounded.report));
-  case Written::text:
-    return output.file.write(report::bound_text(bounded.report, report::Style(false)));
-  case Written::page:
-    return output.file.write(report::bound_page(bounded.report));
-  case Written::certificate:
-    break;
-  }
-  if (!bounded.certificate)
-    throw UserError(frontend::status_inconclusive,
-                    fmt::format("no certificate is written: it would be larger than {} MiB, or its worker has died",
-                                finding::largest_certificate >> 20),
-                    "less --time, or --output NAME: fewer boxes, or fewer bounds of each");
-  output.file.write(finding::certificate_text(*bounded.certificate));
 }
 
 int status_of(const finding::BoundReport& report) {
@@ -136,32 +123,27 @@ int status_of(const finding::BoundReport& report) {
 } // namespace
 
 int bound(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline bound",
-             .description = "Proves how large the error of a function can be over a range, and finds how large it is.",
-             .examples = bound_examples,
-             .operand = "SOURCE",
-             .operand_help = source_help,
-             .many_operands = true,
-             .options = options_of(finding::command::bound)},
-            line);
-  campaign::Options options = options_from(said, line);
-  options.worker.confinement = confinement_from(said);
+  const finding::RawSettings raw =
+      parse_sources("bound", "Proves how large the error of a function can be over a range, and finds how large it is.",
+                    bound_examples, line);
+  hunt::Options options = options_from(raw, line);
+  options.worker.confinement = confinement_from(raw);
   options.sources.preconditions = frontend::fpcore::Preconditions::left_out;
   if (options.functions.size() > 1)
     throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
-  finding::BoundTask task = task_from(said);
-  const std::vector<Output> files = outputs_from(said.values("report"));
-  task.curve = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::page; });
-  task.certificate = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::certificate; });
-  const bool quiet = said.is_on("quiet");
+  finding::BoundTask task = task_from(raw);
+  const std::vector<std::string>& names = raw.values("report");
+  const std::vector<Output> files(names.begin(), names.end());
+  task.curve = std::ranges::any_of(files, [](const Output& o) { return o.render == page; });
+  task.certificate = std::ranges::any_of(files, [](const Output& o) { return o.render == certificate; });
+  const bool quiet = raw.is_on("quiet");
   const bool json_only = std::ranges::any_of(files, [](const Output& o) { return o.file.is_standard_output(); });
   if (!json_only && !quiet)
     tell_configuration(options);
   ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
   const base::Stopwatch watch;
   const Interrupt interrupt;
-  const campaign::Bounded bounded = campaign::bound(
+  const hunt::BoundResult bounded = hunt::bound(
       options, task,
       [&](const finding::SearchProgress& seen) {
         finding::Progress now;
@@ -177,7 +159,7 @@ int bound(const CommandLine& line) {
   if (!json_only)
     print(report::bound_text(report, report::style_of(STDOUT_FILENO)));
   for (const Output& output : files)
-    write(output, bounded);
+    output.file.write(output.render(bounded));
   if (report.interrupted)
     fmt::print(stderr, "faultline: interrupted; this is what was proved and found until then\n");
   return status_of(report);
@@ -220,33 +202,32 @@ int status_of(const report::CertificateCheck& check) {
 } // namespace
 
 int check(const CommandLine& line) {
-  finding::Said said =
-      parse({.name = "faultline check",
+  finding::RawSettings raw =
+      parse({.name = "check",
              .description = "Verifies a certificate of faultline bound.",
              .examples = check_examples,
              .operand = "FILE.proof.json",
              .operand_help = "the certificate, and the source that it is about, if that is to be compared",
-             .many_operands = true,
-             .options = options_of(finding::command::check)},
+             .many_operands = true},
             line);
-  std::vector<std::string> words = said.values(operands);
+  std::vector<std::string> words = raw.values(operands);
   if (words.empty())
     throw UserError(status_usage, "no certificate given", "faultline check FILE.proof.json");
   const std::string file = words.front();
   words.erase(words.begin());
   if (words.empty())
     refuse_flags(line);
-  const std::vector<OutputFile> files = json_files(said.values("report"));
+  const std::vector<OutputFile> files = json_files(raw.values("report"));
   const finding::Certificate certificate = finding::load_certificate(file);
   report::CertificateCheck check =
-      examined(certificate, jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency()))));
+      examined(certificate, jobs_from(raw, int(std::max(1u, std::thread::hardware_concurrency()))));
   if (check.refusal.empty() && !words.empty()) {
     check.source = fmt::format("{}", fmt::join(words, ", "));
-    said.set(operands, words);
-    campaign::Options options = options_from(said, line);
+    raw.set(operands, words);
+    hunt::Options options = options_from(raw, line);
     options.sources.preconditions = frontend::fpcore::Preconditions::left_out; // as bound does
-    options.worker.confinement = confinement_from(said);
-    check.refusal = campaign::difference_from(certificate, options);
+    options.worker.confinement = confinement_from(raw);
+    check.refusal = hunt::difference_from(certificate, options);
   }
   if (std::ranges::none_of(files, &OutputFile::is_standard_output))
     print(report::check_text(certificate, check, report::style_of(STDOUT_FILENO)));

@@ -1,9 +1,10 @@
+#include "cli/campaign_commands.h"
+#include "base/text.h"
 #include "campaign/campaign_page.h"
 #include "campaign/recording.h"
 #include "campaign/remote/merging.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
-#include "cli/campaign_folder.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
@@ -15,7 +16,7 @@
 #include "frontend/error.h"
 #include "hunt/targets.h"
 #include "report/status_text.h"
-#include "report/wording.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,10 +27,87 @@
 
 namespace faultline::cli {
 
+namespace fs = std::filesystem;
 using frontend::status_usage;
 using frontend::UserError;
 
-namespace fs = std::filesystem;
+namespace {
+
+void check_words(const std::vector<std::string>& command, const std::string& where) {
+  if (command.empty() || command.front() != "hunt")
+    throw UserError(status_usage, fmt::format("{}: its command is not a hunt", where), "");
+  for (const std::string& word : command) {
+    if (word == "--")
+      return;
+    const bool refused = std::ranges::any_of(options_of(finding::command::hunt), [&](const finding::Setting& setting) {
+      return setting.recorded != finding::Recorded::always && is_option(setting, word);
+    });
+    if (refused)
+      throw UserError(status_usage, fmt::format("{}: is not an option of campaign init", word),
+                      "give it to campaign run or campaign report, if they take it");
+  }
+}
+
+} // namespace
+
+std::string absolute_folder(const std::string& folder) {
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).string();
+}
+
+void enter_folder_of(const campaign::Subject& subject, const std::string& folder) {
+  std::error_code error;
+  fs::current_path(fs::path(folder) / subject.folder, error);
+  if (error)
+    throw UserError(status_usage,
+                    fmt::format("{}: where its sources are: {}: {}", folder, subject.folder, error.message()),
+                    "move the campaign's folder back next to its sources");
+}
+
+hunt::Options options_of_words(const std::vector<std::string>& command, const std::string& folder,
+                               const Permissions& permissions) {
+  check_words(command, campaign::store_of(folder));
+  std::vector<std::string> words = command;
+  const auto has = [&](std::string_view option) {
+    const auto end = std::ranges::find(words, "--");
+    return std::any_of(words.begin(), end, [&](const std::string& word) { return word.starts_with(option); });
+  };
+  std::vector<std::string> more;
+  const std::string own = folder + "/faultline.toml";
+  if (std::error_code error; !has("--config") && !has("--no-config") && fs::is_regular_file(own, error))
+    more = {"--config", own};
+  if (permissions.trust == frontend::Trust::yes)
+    more.emplace_back("--trust-flags");
+  words.insert(words.begin() + 1, more.begin(), more.end());
+  CommandLine line = line_of(words);
+  line.source = folder;
+  line.flags = frontend::flags_from_file(line.flags, {campaign::store_of(folder), frontend::ProjectFolders({folder})},
+                                         permissions.trust);
+  HuntRequest request = parse_hunt(line);
+  hunt::Options options = std::move(request.options);
+  if (!request.seen.empty())
+    options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
+  options.command = command;
+  options.worker.confinement = permissions.confinement;
+  options.sources.readable = permissions.confinement.readable;
+  return options;
+}
+
+hunt::Options options_of_campaign(const campaign::Subject& subject, const std::string& folder,
+                                  const Permissions& permissions) {
+  return options_of_words(subject.command, folder, permissions);
+}
+
+CampaignState state_named(const std::string& word) {
+  std::error_code error;
+  const size_t mark = word.rfind('@');
+  if (mark == std::string::npos || fs::exists(campaign::store_of(word), error))
+    return {campaign::open_campaign(word, campaign::Database::Opening::read), word, {}};
+  CampaignState state{
+      campaign::open_campaign(word.substr(0, mark), campaign::Database::Opening::read), word.substr(0, mark), {}};
+  state.run = campaign::run_named(*state.database, word.substr(mark + 1));
+  return state;
+}
 
 namespace {
 
@@ -75,10 +153,10 @@ int campaign_init(const CommandLine& line) {
   const bool quiet = std::erase(subject.command, "-q") + std::erase(subject.command, "--quiet") > 0;
   const std::string absolute = absolute_folder(folder);
   subject.folder = folder_from(absolute);
-  campaign::Options options =
+  hunt::Options options =
       options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
-  const campaign::HuntTargets selected =
-      campaign::select_unmeasured_targets(options); // reports functions that cannot be tested
+  const hunt::HuntTargets selected =
+      hunt::select_unmeasured_targets(options); // reports functions that cannot be tested
   subject.seed = options.settings.seed;
   campaign::NewCampaign made(absolute, subject);
   std::error_code error;
@@ -106,17 +184,17 @@ The exit status is 1 if B has problems that A does not have, of the tier --fail-
 } // namespace
 
 int campaign_compare(const CommandLine& line) {
-  const finding::Said said = parse_campaign({"compare",
-                                             "Shows what is new, fixed and changed between two states.",
-                                             "A B",
-                                             {"report", "fail-on", "quiet"},
-                                             compare_examples},
-                                            line);
-  const std::vector<std::string>& words = said.values(operands);
+  const finding::RawSettings raw = parse_campaign({"compare",
+                                                   "Shows what is new, fixed and changed between two states.",
+                                                   "A B",
+                                                   {"report", "fail-on", "quiet"},
+                                                   compare_examples},
+                                                  line);
+  const std::vector<std::string>& words = raw.values(operands);
   if (words.size() != 2)
     throw UserError(status_usage, "two states are compared", "faultline campaign compare DIR@RUN DIR");
-  const std::vector<OutputFile> files = json_files(said.values("report"));
-  const finding::Tier tier = fail_on(said, {});
+  const std::vector<OutputFile> files = json_files(raw.values("report"));
+  const finding::Tier tier = fail_on(raw, {});
   const CampaignState from = state_named(words[0]), to = state_named(words[1]);
   const finding::Report before = campaign::stored_report(*from.database, from.run);
   const finding::Report after = campaign::stored_report(*to.database, to.run);
@@ -127,7 +205,7 @@ int campaign_compare(const CommandLine& line) {
     is_told = is_told || file.is_standard_output();
   }
   if (!is_told)
-    print(report::comparison_text(comparison, report::style_of(STDOUT_FILENO), said.is_on("quiet")));
+    print(report::comparison_text(comparison, report::style_of(STDOUT_FILENO), raw.is_on("quiet")));
   return has_new(comparison, tier) ? frontend::status_found : frontend::status_nothing;
 }
 
@@ -196,9 +274,10 @@ std::string merge_results(campaign::Database& database, const std::vector<std::s
                           const std::string& folder, int64_t run) {
   const campaign::Subject subject = campaign::subject_of(database);
   enter_folder_of(subject, folder);
-  const campaign::Options options = options_of_campaign(subject, folder, {});
+  const hunt::Options options = options_of_campaign(subject, folder, {});
   std::vector<campaign::TargetRow> rows = campaign::targets_of(database);
-  campaign::Merging merging({database, options, subject.seed, run, {}}, rows, [](size_t, const campaign::Recorded&) {});
+  campaign::Merging merging({database, options, subject.seed, run, {}}, rows,
+                            [](size_t, const campaign::RoundResult&) {});
   campaign::FileNews all;
   for (const std::string& file : files) {
     const campaign::FileNews news = merging.merge(file);
@@ -213,9 +292,9 @@ std::string merge_results(campaign::Database& database, const std::vector<std::s
 } // namespace
 
 int campaign_merge(const CommandLine& line) {
-  const finding::Said said = parse_campaign(
+  const finding::RawSettings raw = parse_campaign(
       {"merge", "Adds findings that were made elsewhere.", "DIR FILE...", {"quiet"}, merge_examples}, line);
-  const std::vector<std::string>& words = said.values(operands);
+  const std::vector<std::string>& words = raw.values(operands);
   if (words.size() < 2)
     throw UserError(status_usage, "nothing to merge", "faultline campaign merge DIR FILE.json...");
   const std::string folder = absolute_folder(words.front());
@@ -232,7 +311,7 @@ int campaign_merge(const CommandLine& line) {
   if (results.size() < words.size() - 1)
     told += text_of(merging.merged());
   campaign::join_shared_places(*database);
-  if (!said.is_on("quiet"))
+  if (!raw.is_on("quiet"))
     print(told);
   return frontend::status_nothing;
 }
@@ -285,16 +364,15 @@ void note_page(const std::string& folder, const std::string& shown, const findin
     const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
     campaign::note_page(*database, shown, shown_problems(report));
   } catch (const frontend::UserError& problem) {
-    const std::string what = problem.what();
     fmt::print(stderr, "faultline: warning: the next page will not know of this one: {}\n",
-               report::printable(what.substr(0, what.find('\n'))));
+               report::printable(base::first_line(problem.what())));
   }
 }
 
 } // namespace
 
 int campaign_report(const CommandLine& line) {
-  const finding::Said said =
+  const finding::RawSettings raw =
       parse_campaign({"report",
                       "Shows or writes what a campaign has found.",
                       "DIR",
@@ -302,11 +380,11 @@ int campaign_report(const CommandLine& line) {
                        "trust-flags", "compile-time", "allow-read", "unsafe-no-sandbox"},
                       report_examples},
                      line);
-  const CampaignState state = state_named(folder_in(said, "report"));
+  const CampaignState state = state_named(folder_in(raw, "report"));
   const std::string folder = absolute_folder(state.folder);
-  const std::vector<std::string> files = absolute_files(said.values("report"));
+  const std::vector<std::string> files = absolute_files(raw.values("report"));
   const std::vector<Writer> writers = cli::writers(files);
-  const Permissions permissions = permissions_from(said);
+  const Permissions permissions = permissions_from(raw);
   const bool has_page = !state.run && std::ranges::any_of(writers, &Writer::draws);
   std::string shown; // the state of the campaign that the page shows
   finding::Report report = report_of(state, has_page ? &shown : nullptr);
@@ -314,25 +392,25 @@ int campaign_report(const CommandLine& line) {
   const frontend::SavedProject project(fs::path(folder).parent_path().string());
   enter_folder_of(subject, folder);
   report.folders = project.folders(subject.command);
-  report.fail_on = fail_on(said, {});
-  name_replays(report, said.values("report"));
+  report.fail_on = fail_on(raw, {});
+  name_replays(report, raw.values("report"));
   const finding::RankedReport ranked(report);
   if (files.empty()) {
-    report::Screen screen = screen_from(said);
+    report::Screen screen = screen_from(raw);
     screen.fail_on = report.fail_on;
     screen.has_page = writes_page(report.command);
     print(report::screen_text(ranked, report::source_files(report.folders), screen));
   }
   const auto options = [&] {
-    campaign::Options made_with = options_of_campaign(subject, folder, permissions);
-    made_with.headers = said.values("include");
+    hunt::Options made_with = options_of_campaign(subject, folder, permissions);
+    made_with.headers = raw.values("include");
     return made_with;
   };
   const Interrupt interrupt;
-  const ProgressMode mode = progress_mode(said.is_on("quiet"), STDERR_FILENO);
-  if (!said.is_on("no-plots"))
+  const ProgressMode mode = progress_mode(raw.is_on("quiet"), STDERR_FILENO);
+  if (!raw.is_on("no-plots"))
     draw(report, ranked.problems, writers, options, interrupt.flag(), mode);
-  write_all(writers, ranked, {options, vectors_from(said), interrupt.flag(), mode});
+  write_all(writers, ranked, {options, vectors_from(raw), interrupt.flag(), mode});
   if (has_page)
     note_page(folder, shown, ranked);
   return finding::exit_status(ranked);

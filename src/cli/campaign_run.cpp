@@ -2,25 +2,26 @@
 #include "base/clock.h"
 #include "campaign/campaign_page.h"
 #include "campaign/remote/launcher.h"
+#include "campaign/remote/share_task.h"
 #include "campaign/store/campaign_file.h"
-#include "cli/campaign_folder.h"
+#include "cli/campaign_commands.h"
 #include "cli/command_line.h"
-#include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
 #include "finding/csv_lines.h"
+#include "finding/settings/settings.h"
 #include "finding/settings/table.h"
-#include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/status_text.h"
 #include "report/text.h"
-#include "report/wording.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -38,69 +39,69 @@ using frontend::UserError;
 namespace {
 
 // The options of --slurm and --launcher, which have remote tasks carry out a campaign's rounds.
-uint64_t number_in(const finding::Said& said, const char* key, uint64_t usual) {
-  return said.has(key) ? finding::positive_whole(fmt::format("--{}", key), said.value(key)) : usual;
+uint64_t number_in(const finding::RawSettings& raw, const char* key, uint64_t usual) {
+  return raw.has(key) ? finding::positive_whole(fmt::format("--{}", key), raw.value(key)) : usual;
 }
 
 // Returns the command of a task: this program, with the permissions of the code under test from the run's command line.
-std::vector<std::string> worker_words(const finding::Said& said, int jobs) {
+std::vector<std::string> worker_words(const finding::RawSettings& raw, int jobs) {
   std::error_code error;
   std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe", error).string(), "worker", "-j",
                                  std::to_string(jobs)};
-  for (const std::string& folder : said.values("allow-read")) {
+  for (const std::string& folder : raw.values("allow-read")) {
     words.emplace_back("--allow-read");
     words.push_back(std::filesystem::absolute(folder).string());
   }
-  if (said.has("compile-time"))
-    words.insert(words.end(), {"--compile-time", said.value("compile-time")});
+  if (raw.has("compile-time"))
+    words.insert(words.end(), {"--compile-time", raw.value("compile-time")});
   for (const char* flag : {"unsafe-no-sandbox", "trust-flags"})
-    if (said.is_on(flag))
+    if (raw.is_on(flag))
       words.push_back(fmt::format("--{}", flag));
   words.emplace_back("--share");
   return words;
 }
 
 // Returns the engine for Slurm: a job array, or within an allocation, srun on its nodes.
-std::shared_ptr<campaign::Engine> slurm_from(const finding::Said& said, double task_seconds) {
-  const int processors = jobs_from(said, 1);
-  const std::vector<std::string> worker = worker_words(said, processors);
-  if (std::getenv("SLURM_JOB_ID") && !said.has("partition"))
+std::shared_ptr<campaign::Engine> slurm_from(const finding::RawSettings& raw, double task_seconds) {
+  const int processors = jobs_from(raw, 1);
+  const std::vector<std::string> worker = worker_words(raw, processors);
+  if (std::getenv("SLURM_JOB_ID") && !raw.has("partition"))
     return std::make_shared<campaign::Launcher>(
         fmt::format("exec srun --kill-on-bad-exit=0 {} {{share}}", finding::shell_line(worker)), 1);
-  return std::make_shared<campaign::Slurm>(campaign::SlurmOptions{said.has("partition") ? said.value("partition") : "",
-                                                                  number_in(said, "array-limit", 256), task_seconds,
+  return std::make_shared<campaign::Slurm>(campaign::SlurmOptions{raw.has("partition") ? raw.value("partition") : "",
+                                                                  number_in(raw, "array-limit", 256), task_seconds,
                                                                   processors, worker});
 }
 
-void refuse_without(const finding::Said& said, const char* what, std::initializer_list<const char*> keys) {
+void refuse_without(const finding::RawSettings& raw, const char* what, std::initializer_list<const char*> keys) {
   for (const char* key : keys)
-    if (said.has(key))
+    if (raw.has(key))
       throw UserError(status_usage, fmt::format("--{} is for {}", key, what), "faultline campaign run --help");
 }
 
 // Returns the options for remote tasks; none: rounds run on this machine. The commands and permissions of tasks come
 // from the current command line, never from a file. Throws UserError.
-std::optional<campaign::RemoteOptions> remote_options_from(const finding::Said& said) {
-  const bool slurm = said.is_on("slurm"), launcher = said.has("launcher");
+std::optional<campaign::RemoteOptions> remote_options_from(const finding::RawSettings& raw) {
+  const bool slurm = raw.is_on("slurm"), launcher = raw.has("launcher");
   if (slurm && launcher)
     throw UserError(status_usage, "--slurm and --launcher are two ways to start tasks", "give one of them");
   if (!slurm)
-    refuse_without(said, "--slurm", {"partition", "array-limit"});
+    refuse_without(raw, "--slurm", {"partition", "array-limit"});
   if (!slurm && !launcher)
-    refuse_without(said, "--slurm and --launcher", {"tasks", "task-time", "shared-folder"});
+    refuse_without(raw, "--slurm and --launcher", {"tasks", "task-time", "shared-folder"});
   if (!slurm && !launcher)
     return std::nullopt;
   campaign::RemoteOptions elsewhere;
-  elsewhere.tasks = number_in(said, "tasks", elsewhere.tasks);
-  if (said.has("task-time"))
-    elsewhere.task_seconds = finding::duration("--task-time", said.value("task-time"));
-  if (said.has("shared-folder"))
-    elsewhere.folder = absolute_folder(said.value("shared-folder"));
+  elsewhere.tasks = number_in(raw, "tasks", elsewhere.tasks);
+  if (raw.has("task-time"))
+    elsewhere.task_seconds = finding::duration("--task-time", raw.value("task-time"));
+  if (raw.has("shared-folder"))
+    elsewhere.folder = absolute_folder(raw.value("shared-folder"));
   if (slurm)
-    elsewhere.engine = slurm_from(said, elsewhere.task_seconds);
+    elsewhere.engine = slurm_from(raw, elsewhere.task_seconds);
   else
     elsewhere.engine = std::make_shared<campaign::Launcher>(
-        said.value("launcher"), jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency()))));
+        raw.value("launcher"), jobs_from(raw, int(std::max(1u, std::thread::hardware_concurrency()))));
   return elsewhere;
 }
 
@@ -118,12 +119,12 @@ faultline campaign report and compare judge what was found. On other machines: d
 
 constexpr double usual_seconds = 3600;
 
-campaign::RunLimits limits_from(const finding::Said& said) {
+campaign::RunLimits limits_from(const finding::RawSettings& raw) {
   campaign::RunLimits limits;
-  if (said.has("run-evals"))
-    limits.evaluations = finding::positive_whole("--evals", said.value("run-evals"));
-  if (said.has("run-time"))
-    limits.seconds = finding::duration("--time", said.value("run-time"));
+  if (raw.has("run-evals"))
+    limits.evaluations = finding::positive_whole("--evals", raw.value("run-evals"));
+  if (raw.has("run-time"))
+    limits.seconds = finding::duration("--time", raw.value("run-time"));
   else if (!limits.evaluations)
     limits.seconds = usual_seconds;
   return limits;
@@ -180,7 +181,7 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
 } // namespace
 
 int campaign_run(const CommandLine& line) {
-  const finding::Said said = parse_campaign(
+  const finding::RawSettings raw = parse_campaign(
       {"run",
        "Continues a campaign.",
        "DIR",
@@ -188,28 +189,28 @@ int campaign_run(const CommandLine& line) {
         "launcher", "shared-folder", "trust-flags", "compile-time", "allow-read", "unsafe-no-sandbox", "quiet"},
        run_examples},
       line);
-  const std::string typed = folder_in(said, "run"), folder = absolute_folder(typed);
-  const campaign::RunLimits limits = limits_from(said);
-  const Permissions permissions = permissions_from(said);
-  const std::optional<campaign::RemoteOptions> elsewhere = remote_options_from(said);
+  const std::string typed = folder_in(raw, "run"), folder = absolute_folder(typed);
+  const campaign::RunLimits limits = limits_from(raw);
+  const Permissions permissions = permissions_from(raw);
+  const std::optional<campaign::RemoteOptions> elsewhere = remote_options_from(raw);
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
   const campaign::RunLock lock(folder);
   const campaign::Subject subject = campaign::subject_of(*database);
   enter_folder_of(subject, folder);
-  campaign::Options options = options_of_campaign(subject, folder, permissions);
-  options.jobs = jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency())));
+  hunt::Options options = options_of_campaign(subject, folder, permissions);
+  options.jobs = jobs_from(raw, int(std::max(1u, std::thread::hardware_concurrency())));
   const std::string commit =
-      said.has("commit") ? said.value("commit") : campaign::commit_of(std::filesystem::current_path().string());
-  ProgressDisplay progress(progress_mode(said.is_on("quiet"), STDERR_FILENO), stderr);
+      raw.has("commit") ? raw.value("commit") : campaign::commit_of(std::filesystem::current_path().string());
+  ProgressDisplay progress(progress_mode(raw.is_on("quiet"), STDERR_FILENO), stderr);
   options.tell = [&, tell = options.tell](const std::string& line) {
     progress.clear();
-    if (!said.is_on("quiet") && tell)
+    if (!raw.is_on("quiet") && tell)
       tell(line);
   };
   campaign::RunListener listener;
   const bool is_first = campaign::runs_of(*database).empty();
   listener.on_begin = [&](const campaign::ProgramChanges& changes) {
-    if (!said.is_on("quiet"))
+    if (!raw.is_on("quiet"))
       tell(changes, is_first);
   };
   listener.on_progress = [&](const campaign::RunProgress& now) { progress.update(line_of(now, limits), now.seconds); };
@@ -269,36 +270,36 @@ private:
 } // namespace
 
 int campaign_status(const CommandLine& line) {
-  const finding::Said said = parse_campaign({"status",
-                                             "Shows the status of a campaign, also while it runs.",
-                                             "DIR",
-                                             {"watch", "verbose", "quiet"},
-                                             status_examples},
-                                            line);
-  const std::string folder = folder_in(said, "status");
+  const finding::RawSettings raw = parse_campaign({"status",
+                                                   "Shows the status of a campaign, also while it runs.",
+                                                   "DIR",
+                                                   {"watch", "verbose", "quiet"},
+                                                   status_examples},
+                                                  line);
+  const std::string folder = folder_in(raw, "status");
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::read);
-  if (said.is_on("watch"))
+  if (raw.is_on("watch"))
     Watch(*database, folder).run();
   const finding::CampaignStatus status = campaign::status_of(*database, folder);
-  if (said.is_on("quiet")) {
+  if (raw.is_on("quiet")) {
     print(report::status_line(status) + "\n");
     return frontend::status_nothing;
   }
   const size_t columns = isatty(STDOUT_FILENO) ? terminal_size(stdout).columns - 1 : TerminalSize().columns;
   print(report::status_text(status, report::style_of(STDOUT_FILENO),
-                            {.full = said.is_on("verbose"), .columns = columns, .lines = {}}));
+                            {.full = raw.is_on("verbose"), .columns = columns, .lines = {}}));
   return frontend::status_nothing;
 }
 
 int campaign_stop(const CommandLine& line) {
   constexpr double patience = 60; // jobs in progress get a few seconds
-  const finding::Said said =
+  const finding::RawSettings raw =
       parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {"quiet"}}, line);
-  const std::string folder = folder_in(said, "stop");
+  const std::string folder = folder_in(raw, "stop");
   campaign::open_campaign(folder, campaign::Database::Opening::read); // throws if it is none
   const std::optional<pid_t> holder = campaign::holder_of_lock(folder);
   const auto tell = [&](const std::string& text) {
-    if (!said.is_on("quiet"))
+    if (!raw.is_on("quiet"))
       print(text);
   };
   if (!holder) {
@@ -370,24 +371,23 @@ int campaign(const CommandLine& line) {
   if (found != std::end(commands))
     return found->run(line_of(std::vector<std::string>(line.typed.begin() + 1, line.typed.end())));
   if (word.starts_with("-"))
-    parse({.name = "faultline campaign",
+    parse({.name = "campaign",
            .description = "Searches a whole library in rounds. Each run continues the last one.",
            .examples = campaign_examples,
            .operand = "COMMAND",
            .operand_help = "one of the commands below, with its DIR",
-           .many_operands = true,
-           .options = options_of(finding::command::campaign)},
+           .many_operands = true},
           line);
   refuse(word.starts_with("-") ? "" : word);
 }
 
-finding::Said parse_campaign(const CampaignForm& form, const CommandLine& line) {
+finding::RawSettings parse_campaign(const CampaignForm& form, const CommandLine& line) {
   refuse_flags(line);
   std::vector<finding::Setting> options = options_of(finding::command::campaign);
   std::erase_if(options, [&](const finding::Setting& setting) {
     return std::ranges::none_of(form.keys, [&](const char* key) { return std::string_view(key) == setting.key; });
   });
-  return parse({.name = fmt::format("faultline campaign {}", form.name),
+  return parse({.name = fmt::format("campaign {}", form.name),
                 .description = form.description,
                 .examples = form.examples,
                 .operand = form.operands,
@@ -397,10 +397,40 @@ finding::Said parse_campaign(const CampaignForm& form, const CommandLine& line) 
                line);
 }
 
-std::string folder_in(const finding::Said& said, const char* command) {
-  if (said.values(operands).empty())
+std::string folder_in(const finding::RawSettings& raw, const char* command) {
+  if (raw.values(operands).empty())
     throw UserError(status_usage, "no folder of a campaign given", fmt::format("faultline campaign {} DIR", command));
-  return said.values(operands).front();
+  return raw.values(operands).front();
+}
+
+namespace {
+
+constexpr const char* worker_examples = R"(Examples:
+  faultline worker --share night/shares/3          free jobs of a campaign, until none is left
+  faultline worker --share night/shares/3/job-7.json
+
+Results go to files next to the jobs, nothing is printed, and SIGTERM ends it: results are kept.)";
+
+} // namespace
+
+int worker(const CommandLine& line) {
+  const finding::RawSettings raw = parse(
+      {.name = "worker", .description = "Takes part in a campaign on many machines.", .examples = worker_examples},
+      line);
+  refuse_flags(line);
+  if (!raw.has("share"))
+    throw frontend::UserError(frontend::status_usage, "no jobs given", "faultline worker --share PATH");
+  campaign::TaskOptions options;
+  limit_compilers(raw);
+  options.jobs = jobs_from(raw, 1);
+  options.limits.confinement = confinement_from(raw);
+  options.trust = trust_in_flags(raw);
+  options.tell = tell_remark;
+  const Interrupt interrupt;
+  const campaign::TaskCount count = campaign::run_share(raw.value("share"), options, interrupt.flag());
+  fmt::print(stderr, "faultline: {} done, {} failed\n", report::counted(count.jobs - count.failed, "job"),
+             count.failed);
+  return interrupt.flag() || count.failed > 0 ? frontend::status_inconclusive : frontend::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -1,7 +1,7 @@
-#include "cli/cc.h"
+#include "base/text.h"
+#include "cli/command_line.h"
 
 #include "base/process.h"
-#include "cli/commands.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "finding/csv_lines.h"
@@ -12,7 +12,6 @@
 #include "hunt/recording.h"
 #include "recorder/signatures.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -182,30 +181,26 @@ int write_signatures(const std::string& program, const std::string& file) {
   frontend::Sources sources;
   sources.files = {program};
   frontend::Program loaded = frontend::Program::load(sources);
-  OutputFile(file).write(campaign::signatures_of(loaded.targets({})));
+  OutputFile(file).write(hunt::signatures_of(loaded.targets({})));
   return frontend::status_nothing;
 }
 
-std::string plural(uint64_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : std::string_view(what).ends_with('s') ? "es" : "s");
-}
-
 // Prints what was not recorded, and why.
-void tell_limits(const campaign::Recording& recording) {
+void tell_limits(const hunt::Recording& recording) {
   if (recording.not_writable > 0)
     fmt::print(stderr, "faultline: note: in {} the system does not allow changing code: nothing was recorded there\n",
-               plural(recording.not_writable, "process"));
+               base::counted(recording.not_writable, "process"));
 }
 
-std::string summary(const campaign::Recording& recording, const std::string& file) {
+std::string summary(const hunt::Recording& recording, const std::string& file) {
   uint64_t calls = 0, sampled = 0;
   for (const finding::SeenFunction& seen : recording.runs.functions) {
     calls += seen.calls;
     sampled += seen.sampled;
   }
   std::string text =
-      fmt::format("faultline: {} seen in {}, {} noted", plural(recording.runs.functions.size(), "function"),
-                  plural(recording.runs.processes, "process"), plural(calls, "call"));
+      fmt::format("faultline: {} seen in {}, {} noted", base::counted(recording.runs.functions.size(), "function"),
+                  base::counted(recording.runs.processes, "process"), base::counted(calls, "call"));
   if (sampled > 0)
     text += fmt::format("; {} called too often to note every call", sampled);
   return text + fmt::format("\nfaultline: {} is written; next: faultline hunt FILE --seen {}\n", file,
@@ -227,24 +222,21 @@ void refuse_program_without_mark(const std::vector<std::string>& words) {
 
 int record(const CommandLine& line) {
   refuse_program_without_mark(line.words);
-  const finding::Said said = parse({.name = "faultline record",
-                                    .description = "Runs a program and records the arguments of its functions.",
-                                    .examples = record_examples,
-                                    .operand = "",
-                                    .operand_help = "",
-                                    .options = options_of(finding::command::record)},
-                                   line);
-  const std::string file = said.has("seen-file") ? said.value("seen-file") : usual_file;
-  if (said.has("signatures"))
-    return write_signatures(said.value("signatures"), file);
+  const finding::RawSettings raw = parse({.name = "record",
+                                          .description = "Runs a program and records the arguments of its functions.",
+                                          .examples = record_examples},
+                                         line);
+  const std::string file = raw.has("seen-file") ? raw.value("seen-file") : usual_file;
+  if (raw.has("signatures"))
+    return write_signatures(raw.value("signatures"), file);
   if (line.flags.empty())
     throw UserError(frontend::status_usage, "no program given", "faultline record -- ./app ARGUMENTS");
   const OutputFile output(file); // before the run: it may be refused
   const frontend::TemporaryFolder folder;
   const int status = run_recorded(line.flags, folder.path());
-  campaign::Recording recording = campaign::recording_in(folder.path());
+  hunt::Recording recording = hunt::recording_in(folder.path());
   recording.runs.command = line.flags;
-  const bool quiet = said.is_on("quiet");
+  const bool quiet = raw.is_on("quiet");
   if (!quiet)
     tell_limits(recording);
   if (status != 0 && !quiet)

@@ -1,9 +1,9 @@
 #include "cli/choices.h"
 
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 #include "frontend/error.h"
 #include "report/kind_pages.h"
 #include "search/strategy.h"
@@ -276,17 +276,15 @@ make install puts all three where the shells look.)";
 } // namespace
 
 int completion(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline completion",
+  const finding::RawSettings raw =
+      parse({.name = "completion",
              .description = "Prints the script by which a shell completes faultline's commands and options.",
              .examples = completion_examples,
              .operand = "SHELL",
-             .operand_help = "bash, zsh or fish",
-             .many_operands = false,
-             .options = {}},
+             .operand_help = "bash, zsh or fish"},
             line);
   refuse_flags(line);
-  const std::string shell = said.value(operands);
+  const std::string shell = raw.value(operands);
   if (shell == "bash")
     print(bash_completion());
   else if (shell == "zsh")

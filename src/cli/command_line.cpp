@@ -1,6 +1,5 @@
 #include "cli/command_line.h"
 
-#include "cli/commands.h"
 #include "cli/parser.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"

@@ -57,4 +57,30 @@ int run(int argc, char** argv);
 // Returns the result of the work. If it throws, prints the error and returns the exit status.
 int guarded(const std::function<int()>& work);
 
+// Executes the wrapper if the first argument selects it. Must be called first, because a build waits for it a thousand
+// times. Does not return if that fails.
+void start_compiler_wrapper(char** argv);
+
+// The subcommands. Each takes its command line and returns the exit status.
+int hunt(const CommandLine& line);
+int list(const CommandLine& line);
+int explain(const CommandLine& line);
+int exact(const CommandLine& line);
+int replay(const CommandLine& line);
+int report(const CommandLine& line);
+int campaign(const CommandLine& line);
+int bench(const CommandLine& line);
+int bound(const CommandLine& line);
+int check(const CommandLine& line);
+int cover(const CommandLine& line);
+int harness(const CommandLine& line);
+int export_fpcore(const CommandLine& line);
+int record(const CommandLine& line);
+int solve(const CommandLine& line);
+int vectors(const CommandLine& line);
+int worker(const CommandLine& line);
+int cc(const CommandLine& line); // only its help: start_compiler_wrapper() starts it
+int help(const CommandLine& line);
+int completion(const CommandLine& line);
+
 } // namespace faultline::cli

@@ -102,13 +102,7 @@ namespace {
 
 constexpr const char* hint_docs = "docs/configuration.md has all keys";
 
-using finding::Configuration;
-using finding::Form;
-using finding::InFile;
-using finding::NamedThere;
-using finding::Said;
-using finding::Section;
-using finding::Setting;
+using namespace finding;
 
 class Reader {
 public:
@@ -158,7 +152,7 @@ private:
       Section section;
       section.functions = std::string(name.str());
       for (const auto& [key, entry] : *body)
-        setting(key, entry, section.said, &section.names);
+        setting(key, entry, section.raw, &section.names);
       const auto begin = name.source().begin;
       unordered_.push_back({{begin.line, begin.column}, std::move(section)});
     }
@@ -167,7 +161,7 @@ private:
   void flags(const toml::node& node) { file_.flags = words(node, "flags", true); }
 
   // Reads a key and its value as text. The text is checked when all keys are known.
-  void setting(const toml::key& key, const toml::node& value, Said& said, std::vector<NamedThere>* names) {
+  void setting(const toml::key& key, const toml::node& value, RawSettings& raw, std::vector<NamedThere>* names) {
     const std::string name(key.str());
     const Setting* setting = finding::find_setting(name);
     if (!setting || setting->in_file == InFile::nowhere)
@@ -175,17 +169,17 @@ private:
     if (setting->in_file == InFile::at_the_top && names)
       refuse(key.source(), fmt::format("{}: it is for all functions", name), name + " at the top of the file");
     if (setting->form == Form::by_name)
-      return by_name(*setting, value, said, names);
+      return by_name(*setting, value, raw, names);
     std::vector<std::string> values;
     if (setting->form == Form::list) {
       values = words(value, name, false);
       for (const std::string& word : values)
-        if (setting->names != finding::NameKind::none)
+        if (setting->names != NameKind::none)
           note(names, *setting, word, "", value.source());
     } else {
       values = {single(*setting, value)};
     }
-    said.set(name, values);
+    raw.set(name, values);
     if (setting->of_function())
       to_check_.push_back({place(value.source()), setting, values});
   }
@@ -229,7 +223,7 @@ private:
     return own;
   }
 
-  void by_name(const Setting& setting, const toml::node& value, Said& said, std::vector<NamedThere>* names) {
+  void by_name(const Setting& setting, const toml::node& value, RawSettings& raw, std::vector<NamedThere>* names) {
     const toml::table* entries = value.as_table();
     std::vector<std::string> values;
     const auto add = [&](const std::string& text, const toml::node& there) {
@@ -251,7 +245,7 @@ private:
         note(names, setting, name, std::string_view(setting.key) == "alias" ? text : "", key.source());
       }
     }
-    said.set(setting.key, std::move(values));
+    raw.set(setting.key, std::move(values));
   }
 
   void note(std::vector<NamedThere>* names, const Setting& setting, const std::string& name, const std::string& other,
@@ -395,11 +389,11 @@ std::string nearest_to(const std::string& source) {
 
 } // namespace
 
-std::string configuration_for(const std::vector<std::string>& sources, const finding::Said& said) {
-  const std::string& named = said.value("config");
-  if (said.is_on("no-config") && !named.empty())
+std::string configuration_for(const std::vector<std::string>& sources, const RawSettings& raw) {
+  const std::string& named = raw.value("config");
+  if (raw.is_on("no-config") && !named.empty())
     throw UserError(status_usage, "--config does not go with --no-config", "leave out one of the two");
-  if (said.is_on("no-config") || !named.empty() || sources.empty())
+  if (raw.is_on("no-config") || !named.empty() || sources.empty())
     return named;
   const std::string first = nearest_to(sources.front());
   for (const std::string& source : sources)

@@ -24,7 +24,7 @@ finding::Configuration read_configuration(const std::string& path);
 // their folder or above; empty if there is none. Throws UserError if the sources have different ones, because a program
 // has one set of options. Throws, too, if its owner is neither the user nor root nor the owner of the source: another
 // user's file in /tmp must not choose our compiler's flags.
-std::string configuration_for(const std::vector<std::string>& sources, const finding::Said& said);
+std::string configuration_for(const std::vector<std::string>& sources, const finding::RawSettings& raw);
 
 // TOML files are read by the library toml++, which only this header includes.
 //

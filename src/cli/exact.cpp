@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "frontend/error.h"
@@ -58,14 +58,14 @@ std::string text(const oracle::MeaningValue& value) {
 } // namespace
 
 int exact(const CommandLine& line) {
-  const finding::Said said = parse({.name = "faultline exact",
-                                    .description = "Prints exact values of a well-known function.",
-                                    .examples = exact_examples,
-                                    .operand = "FUNCTION",
-                                    .operand_help = "gsl_sf_bessel_J0, tgamma, ..."},
-                                   line);
+  const finding::RawSettings raw = parse({.name = "exact",
+                                          .description = "Prints exact values of a well-known function.",
+                                          .examples = exact_examples,
+                                          .operand = "FUNCTION",
+                                          .operand_help = "gsl_sf_bessel_J0, tgamma, ..."},
+                                         line);
   refuse_flags(line);
-  const std::string& name = said.value(operands);
+  const std::string& name = raw.value(operands);
   if (name.empty())
     throw UserError(status_usage, "no function given", "echo 1e-7 | faultline exact expm1");
   const std::vector<oracle::KnownFunction> functions = oracle::known_functions(name);

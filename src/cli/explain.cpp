@@ -1,10 +1,10 @@
-#include "hunt/explain.h"
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 #include "frontend/error.h"
+#include "hunt/single_target.h"
 #include "report/explain_text.h"
 #include "report/kind_pages.h"
 
@@ -61,32 +61,25 @@ private:
 } // namespace
 
 int explain(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline explain",
-             .description = "Runs one input and shows every operation: operands, condition, result, error, share.",
-             .examples = explain_examples,
-             .operand = "SOURCE",
-             .operand_help = source_help,
-             .many_operands = true,
-             .options = options_of(finding::command::explain)},
-            line);
-  if (said.has("kind")) {
-    print(report::kind_page(said.value("kind")));
+  const finding::RawSettings raw =
+      parse_sources("explain", "Runs one input and shows every operation: operands, condition, result, error, share.",
+                    explain_examples, line);
+  if (raw.has("kind")) {
+    print(report::kind_page(raw.value("kind")));
     return frontend::status_nothing;
   }
-  campaign::Options options = options_from(said, line);
-  options.worker.confinement = confinement_from(said);
+  hunt::Options options = options_from(raw, line);
+  options.worker.confinement = confinement_from(raw);
   if (options.functions.size() != 1)
     throw frontend::UserError(frontend::status_usage, "explain is for one function",
                               "-f FUNCTION; faultline list SOURCE shows the functions");
   const uint64_t most_rows = finding::positive_whole(
-      "--most", said.has("most") ? said.value("most") : std::string(finding::find_setting("most")->usual));
-  const Destinations destinations(said.values("report")); // before the run: they may be refused
+      "--most", raw.has("most") ? raw.value("most") : std::string(finding::find_setting("most")->usual));
+  const Destinations destinations(raw.values("report")); // before the run: they may be refused
   if (!destinations.has_standard_output())
     tell_configuration(options);
-  const finding::Explanation explanation =
-      campaign::explain(options, finding::input_from(said.values("at")), most_rows);
-  const finding::Report report = campaign::report_of(explanation, options);
+  const finding::Explanation explanation = hunt::explain(options, finding::input_from(raw.values("at")), most_rows);
+  const finding::Report report = hunt::report_of(explanation, options);
   destinations.write(explanation, report);
   return frontend::status_nothing;
 }

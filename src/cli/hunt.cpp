@@ -1,6 +1,6 @@
-#include "cli/hunt.h"
+#include "cli/options.h"
 
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
@@ -35,29 +35,23 @@ constexpr const char* hunt_examples = R"(Examples:
 } // namespace
 
 HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
-  const finding::Said said = parse({.name = "faultline hunt",
-                                    .description = "Finds inputs that break the functions in these files.",
-                                    .examples = hunt_examples,
-                                    .operand = "SOURCE",
-                                    .operand_help = source_help,
-                                    .many_operands = true,
-                                    .options = options_of(finding::command::hunt)},
-                                   line);
+  const finding::RawSettings raw =
+      parse_sources("hunt", "Finds inputs that break the functions in these files.", hunt_examples, line);
   HuntRequest request;
-  request.options = saved ? as_recorded(said, line, *saved) : options_from(said, line);
+  request.options = saved ? as_recorded(raw, line, *saved) : options_from(raw, line);
   if (!saved) // permissions do not come from a file
-    request.options.worker.confinement = confinement_from(said);
-  request.baseline = baseline_file(said, request.options);
-  request.corpus = corpus_folder(said, request.options);
-  request.seen = seen_file(said, request.options);
-  request.reports = said.values("report");
-  request.vectors = vectors_from(said);
-  request.options.headers = said.values("include");
-  request.no_plots = said.is_on("no-plots");
-  request.quiet = said.is_on("quiet");
-  request.screen = screen_from(said);
+    request.options.worker.confinement = confinement_from(raw);
+  request.baseline = baseline_file(raw, request.options);
+  request.corpus = corpus_folder(raw, request.options);
+  request.seen = seen_file(raw, request.options);
+  request.reports = raw.values("report");
+  request.vectors = vectors_from(raw);
+  request.options.headers = raw.values("include");
+  request.no_plots = raw.is_on("no-plots");
+  request.quiet = raw.is_on("quiet");
+  request.screen = screen_from(raw);
   request.screen.has_page = writes_page(line.typed);
-  request.screen.fail_on = fail_on(said, request.options);
+  request.screen.fail_on = fail_on(raw, request.options);
   return request;
 }
 
@@ -88,8 +82,8 @@ private:
   bool failed_ = false;
 };
 
-campaign::Listener listener_for(ProgressDisplay& progress, const std::string& corpus, Keeper& keeper) {
-  campaign::Listener listener;
+hunt::Listener listener_for(ProgressDisplay& progress, const std::string& corpus, Keeper& keeper) {
+  hunt::Listener listener;
   listener.on_progress = [&](const finding::Progress& now) { progress.update(now); };
   // Prints the first sighting of a finding on standard error, before the result.
   listener.on_sighting = [&](const finding::TargetReport& target, const finding::Finding& finding) {
@@ -124,7 +118,7 @@ int hunt(const CommandLine& line) {
   const Interrupt interrupt;
   Keeper keeper(request.corpus);
   finding::Report report =
-      campaign::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
+      hunt::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
   progress.clear();
   report.fail_on = request.screen.fail_on;
   const finding::RankedReport ranked(report);

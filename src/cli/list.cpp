@@ -1,11 +1,11 @@
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "frontend/compile.h"
 #include "frontend/error.h"
 #include "frontend/fpcore/file.h"
-#include "hunt/cover.h"
+#include "hunt/single_target.h"
 #include "hunt/targets.h"
 #include "report/list_text.h"
 #include "report/text.h"
@@ -44,19 +44,12 @@ std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
 } // namespace
 
 int list(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline list",
-             .description = "Lists the functions that can be tested, with inputs, outputs and sites.",
-             .examples = list_examples,
-             .operand = "SOURCE",
-             .operand_help = source_help,
-             .many_operands = true,
-             .options = options_of(finding::command::list)},
-            line);
-  const campaign::Options options = options_from(said, line);
+  const finding::RawSettings raw = parse_sources(
+      "list", "Lists the functions that can be tested, with inputs, outputs and sites.", list_examples, line);
+  const hunt::Options options = options_from(raw, line);
   tell_configuration(options);
-  const campaign::Listing listing = campaign::list(options);
-  const bool all = said.is_on("unsuitable");
+  const hunt::Listing listing = hunt::list(options);
+  const bool all = raw.is_on("unsuitable");
   print(captured_text(listing.captured, all) +
         report::list_text(listing.targets, report::style_of(STDOUT_FILENO), all));
   const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.huntable(); });
@@ -74,8 +67,8 @@ constexpr const char* export_examples = R"(Examples:
 Straight-line and branching code of plain numbers can be written, and loops with one condition at their head; integers
 are held. Reading the file back gives the same values, bit for bit.)";
 
-std::string output_of(const finding::Said& said) {
-  const std::vector<std::string>& names = said.values("report");
+std::string output_of(const finding::RawSettings& raw) {
+  const std::vector<std::string>& names = raw.values("report");
   if (names.size() != 1)
     throw UserError(status_usage, names.empty() ? "no file to write to" : "export writes one file",
                     "-o FILE.fpcore, or -o - for standard output");
@@ -85,7 +78,7 @@ std::string output_of(const finding::Said& said) {
   return names.front();
 }
 
-std::string c_text(const campaign::Options& options) {
+std::string c_text(const hunt::Options& options) {
   const std::vector<std::string>& files = options.sources.files;
   if (files.size() != 1 || !frontend::fpcore::is_fpcore(files.front()))
     throw UserError(status_usage, "only one file of FPCores can be written as C",
@@ -96,18 +89,12 @@ std::string c_text(const campaign::Options& options) {
 } // namespace
 
 int export_fpcore(const CommandLine& line) {
-  const finding::Said said = parse({.name = "faultline export",
-                                    .description = "Writes a function as FPCore (FPBench 2.0), for other tools.",
-                                    .examples = export_examples,
-                                    .operand = "SOURCE",
-                                    .operand_help = source_help,
-                                    .many_operands = true,
-                                    .options = options_of(finding::command::export_fpcore)},
-                                   line);
-  const campaign::Options options = options_from(said, line);
-  const std::string name = output_of(said);
+  const finding::RawSettings raw =
+      parse_sources("export", "Writes a function as FPCore (FPBench 2.0), for other tools.", export_examples, line);
+  const hunt::Options options = options_from(raw, line);
+  const std::string name = output_of(raw);
   const OutputFile file(name);
-  file.write(name.ends_with(".c") ? c_text(options) : campaign::export_fpcore(options));
+  file.write(name.ends_with(".c") ? c_text(options) : hunt::export_fpcore(options));
   return frontend::status_nothing;
 }
 
@@ -151,18 +138,12 @@ std::string file_text(const std::vector<frontend::Target>& targets) {
 } // namespace
 
 int harness(const CommandLine& line) {
-  const finding::Said said = parse({.name = "faultline harness",
-                                    .description = "Prints the harness by which a function is called.",
-                                    .examples = harness_examples,
-                                    .operand = "SOURCE",
-                                    .operand_help = source_help,
-                                    .many_operands = true,
-                                    .options = options_of(finding::command::harness)},
-                                   line);
-  const campaign::Options options = options_from(said, line);
+  const finding::RawSettings raw =
+      parse_sources("harness", "Prints the harness by which a function is called.", harness_examples, line);
+  const hunt::Options options = options_from(raw, line);
   if (options.functions.empty())
     throw frontend::UserError(frontend::status_usage, "no function given", "-f NAME; faultline list --all shows them");
-  frontend::Program program = campaign::load_program(options);
+  frontend::Program program = hunt::load_program(options);
   std::vector<frontend::Target> targets; // including those that cannot be tested
   for (const std::string& name : options.functions)
     std::ranges::move(program.named(name, options.settings.sizes, options.settings.aliases),

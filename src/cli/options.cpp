@@ -3,7 +3,7 @@
 #include "cli/configuration_file.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 #include "frontend/capture/section.h"
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
@@ -22,7 +22,7 @@
 
 namespace faultline::cli {
 
-using finding::Said;
+using finding::RawSettings;
 using finding::Settings;
 using frontend::status_usage;
 using frontend::UserError;
@@ -137,7 +137,7 @@ void check_flags(const frontend::Sources& sources) {
 }
 
 // Returns the project, which data may not choose.
-frontend::ProjectFolders project_of(const campaign::Options& options, const std::string& source) {
+frontend::ProjectFolders project_of(const hunt::Options& options, const std::string& source) {
   if (!source.empty())
     return frontend::ProjectFolders({source});
   std::vector<std::string> named;
@@ -149,23 +149,23 @@ frontend::ProjectFolders project_of(const campaign::Options& options, const std:
 }
 
 // Returns the options without the settings of functions.
-campaign::Options frame_from(const Said& said, const CommandLine& line) {
-  campaign::Options options;
-  options.functions = said.values("function");
-  options.jobs = jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency())));
-  options.sources.files = source_files_of(said.values(operands), said.value("database"));
-  options.sources.of_database = said.values(operands).empty();
+hunt::Options frame_from(const RawSettings& raw, const CommandLine& line) {
+  hunt::Options options;
+  options.functions = raw.values("function");
+  options.jobs = jobs_from(raw, int(std::max(1u, std::thread::hardware_concurrency())));
+  options.sources.files = source_files_of(raw.values(operands), raw.value("database"));
+  options.sources.of_database = raw.values(operands).empty();
   options.sources.flags = line.flags;
-  options.sources.compilation_database = said.value("database");
-  options.sources.trust = trust_in_flags(said);
+  options.sources.compilation_database = raw.value("database");
+  options.sources.trust = trust_in_flags(raw);
   options.sources.project = project_of(options, line.source);
   check_flags(options.sources);
   options.command = recorded(line.typed);
-  options.without_configuration = said.is_on("no-config");
-  if (!said.is_on("quiet"))
+  options.without_configuration = raw.is_on("no-config");
+  if (!raw.is_on("quiet"))
     options.tell = tell_remark_once;
   // The output of explain cannot be replayed, because its command has no search.
-  const std::vector<std::string>& reports = said.values("report");
+  const std::vector<std::string>& reports = raw.values("report");
   const auto json = std::ranges::find_if(reports, [](const std::string& file) { return file.ends_with(".json"); });
   if (json != reports.end() && line.typed.front() == "hunt")
     options.json_report = *json;
@@ -173,7 +173,7 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
 }
 
 // Inserts the flags of the configuration first, so that those on the command line override them.
-void add_flags(campaign::Options& options, const std::vector<std::string>& flags) {
+void add_flags(hunt::Options& options, const std::vector<std::string>& flags) {
   options.sources.flags.insert(options.sources.flags.begin(), flags.begin(), flags.end());
 }
 
@@ -190,31 +190,31 @@ void check_values(const finding::Setting& setting, const std::vector<std::string
   search::check_strategy(ignored.strategy);
 }
 
-frontend::Trust trust_in_flags(const Said& said) {
-  return said.is_on("trust-flags") ? frontend::Trust::yes : frontend::Trust::no;
+frontend::Trust trust_in_flags(const RawSettings& raw) {
+  return raw.is_on("trust-flags") ? frontend::Trust::yes : frontend::Trust::no;
 }
 
-void limit_compilers(const Said& said) {
-  if (said.has("compile-time"))
-    frontend::limit_compilers(finding::duration("--compile-time", said.value("compile-time")));
+void limit_compilers(const RawSettings& raw) {
+  if (raw.has("compile-time"))
+    frontend::limit_compilers(finding::duration("--compile-time", raw.value("compile-time")));
 }
 
-int jobs_from(const Said& said, int usual) {
+int jobs_from(const RawSettings& raw, int usual) {
   constexpr uint64_t most = 1024; // processes; more than any machine needs
-  return said.has("jobs") ? int(std::min(finding::positive_whole("-j", said.value("jobs")), most)) : usual;
+  return raw.has("jobs") ? int(std::min(finding::positive_whole("-j", raw.value("jobs")), most)) : usual;
 }
 
-campaign::Options options_from(const Said& said, const CommandLine& line, const Settings& usual) {
-  limit_compilers(said);
-  campaign::Options options = frame_from(said, line);
-  options.sources.readable = said.values("allow-read");
-  const std::string file = configuration_for(options.sources.files, said);
+hunt::Options options_from(const RawSettings& raw, const CommandLine& line, const Settings& usual) {
+  limit_compilers(raw);
+  hunt::Options options = frame_from(raw, line);
+  options.sources.readable = raw.values("allow-read");
+  const std::string file = configuration_for(options.sources.files, raw);
   if (file.empty()) {
-    options.settings = checked(read_settings(said, usual));
+    options.settings = checked(read_settings(raw, usual));
     return options;
   }
   finding::Configuration configuration = read_configuration(file);
-  configuration.typed = said;
+  configuration.typed = raw;
   configuration.usual = usual;
   frontend::FlagFile from{file, options.sources.project, fs::path(file).parent_path().string()};
   from.project.add(file);
@@ -226,15 +226,15 @@ campaign::Options options_from(const Said& said, const CommandLine& line, const 
 }
 
 // The recorded command is data, so a --trust-flags in it has no effect.
-campaign::Options as_recorded(const Said& said, const CommandLine& line, const Saved& saved) {
+hunt::Options as_recorded(const RawSettings& raw, const CommandLine& line, const Saved& saved) {
   const finding::Report& report = saved.report;
-  campaign::Options options = frame_from(said, line);
+  hunt::Options options = frame_from(raw, line);
   options.sources.trust = saved.trust;
   options.sources.project = frontend::ProjectFolders({saved.file});
   const frontend::FlagFile from{saved.file, options.sources.project};
   options.sources.flags = flags_from_file(line.flags, from, saved.trust);
-  options.settings = checked(read_settings(said));
-  if (!report.configuration && !said.has("seen"))
+  options.settings = checked(read_settings(raw));
+  if (!report.configuration && !raw.has("seen"))
     return options;
   finding::Configuration configuration;
   if (report.configuration) {
@@ -243,7 +243,7 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const S
   }
   configuration.recorded.emplace();
   for (const finding::TargetReport& target : report.targets) {
-    const Said recorded = finding::said_in(target.settings);
+    const RawSettings recorded = finding::raw_settings_in(target.settings);
     checked(read_settings(recorded)); // checked, because the file is not trusted
     configuration.recorded->emplace(target.function, recorded);
   }
@@ -252,57 +252,57 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const S
   return options;
 }
 
-exec::Confinement confinement_from(const Said& said) {
+exec::Confinement confinement_from(const RawSettings& raw) {
   exec::Confinement confinement;
-  confinement.wanted = !said.is_on("unsafe-no-sandbox");
-  confinement.readable = said.values("allow-read");
+  confinement.wanted = !raw.is_on("unsafe-no-sandbox");
+  confinement.readable = raw.values("allow-read");
   exec::check_confinement(confinement);
   if (!confinement.wanted)
     fmt::print(stderr, "faultline: warning: the code under test runs without a sandbox, with all your rights\n");
   return confinement;
 }
 
-Permissions permissions_from(const Said& said) {
-  limit_compilers(said);
-  return {trust_in_flags(said), confinement_from(said)};
+Permissions permissions_from(const RawSettings& raw) {
+  limit_compilers(raw);
+  return {trust_in_flags(raw), confinement_from(raw)};
 }
 
-finding::Tier fail_on(const Said& said, const campaign::Options& options) {
-  const bool from_file = !said.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();
-  const std::string word = from_file             ? options.configuration->fail_on
-                           : said.has("fail-on") ? said.value("fail-on")
-                                                 : "warning";
+finding::Tier fail_on(const RawSettings& raw, const hunt::Options& options) {
+  const bool from_file = !raw.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();
+  const std::string word = from_file            ? options.configuration->fail_on
+                           : raw.has("fail-on") ? raw.value("fail-on")
+                                                : "warning";
   if (const std::optional<finding::Tier> tier = finding::tier_of(std::string_view(word)))
     return *tier;
   throw frontend::UserError(frontend::status_usage, fmt::format("--fail-on {}: there is no such tier", word),
                             "one of error, warning, note");
 }
 
-report::Screen screen_from(const Said& said) {
+report::Screen screen_from(const RawSettings& raw) {
   report::Screen screen;
   screen.style = report::style_of(STDOUT_FILENO);
   screen.program = program_name();
-  screen.detail = said.is_on("quiet")     ? report::Detail::brief
-                  : said.is_on("verbose") ? report::Detail::full
-                                          : report::Detail::normal;
-  if (said.has("limit"))
-    screen.limit = finding::whole("--limit", said.value("limit"));
+  screen.detail = raw.is_on("quiet")     ? report::Detail::brief
+                  : raw.is_on("verbose") ? report::Detail::full
+                                         : report::Detail::normal;
+  if (raw.has("limit"))
+    screen.limit = finding::whole("--limit", raw.value("limit"));
   return screen;
 }
 
-std::string baseline_file(const Said& said, const campaign::Options& options) {
-  return said.has("baseline") || !options.configuration ? said.value("baseline") : options.configuration->baseline;
+std::string baseline_file(const RawSettings& raw, const hunt::Options& options) {
+  return raw.has("baseline") || !options.configuration ? raw.value("baseline") : options.configuration->baseline;
 }
 
-std::string corpus_folder(const Said& said, const campaign::Options& options) {
-  return said.has("corpus") || !options.configuration ? said.value("corpus") : options.configuration->corpus;
+std::string corpus_folder(const RawSettings& raw, const hunt::Options& options) {
+  return raw.has("corpus") || !options.configuration ? raw.value("corpus") : options.configuration->corpus;
 }
 
-std::string seen_file(const Said& said, const campaign::Options& options) {
-  return said.has("seen") || !options.configuration ? said.value("seen") : options.configuration->seen;
+std::string seen_file(const RawSettings& raw, const hunt::Options& options) {
+  return raw.has("seen") || !options.configuration ? raw.value("seen") : options.configuration->seen;
 }
 
-void tell_configuration(const campaign::Options& options) {
+void tell_configuration(const hunt::Options& options) {
   if (options.configuration)
     fmt::print(stderr, "faultline: settings from {}\n", options.configuration->file);
 }

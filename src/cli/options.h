@@ -1,10 +1,10 @@
-// Makes campaign::Options from the command line and faultline.toml, or from a report.
+// Makes hunt::Options from the command line and faultline.toml, or from a report.
 #pragma once
 
 #include "cli/command_line.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 #include "report/screen.h"
 
 #include <string>
@@ -14,7 +14,8 @@ namespace faultline::cli {
 
 // Returns all options. Replaces folders by the C, C++ and Fortran files in them, sorted. `usual`: the command's
 // defaults. Throws UserError, also for a source that does not exist.
-campaign::Options options_from(const finding::Said& said, const CommandLine& line, const finding::Settings& usual = {});
+hunt::Options options_from(const finding::RawSettings& raw, const CommandLine& line,
+                           const finding::Settings& usual = {});
 
 // Saved findings, and whether the compiler flags in them are trusted.
 struct Saved {
@@ -24,50 +25,65 @@ struct Saved {
 };
 
 // --trust-flags
-frontend::Trust trust_in_flags(const finding::Said& said);
+frontend::Trust trust_in_flags(const finding::RawSettings& raw);
 
 // Returns the options of the hunt that made the report, without reading a faultline.toml, which may have changed since.
 // A report without a configuration was made without one. Throws UserError.
-campaign::Options as_recorded(const finding::Said& said, const CommandLine& line, const Saved& saved);
+hunt::Options as_recorded(const finding::RawSettings& raw, const CommandLine& line, const Saved& saved);
 
 // Checks that the values of one setting can be read. Throws UserError.
 void check_values(const finding::Setting& setting, const std::vector<std::string>& values);
 
 // Applies --compile-time.
-void limit_compilers(const finding::Said& said);
+void limit_compilers(const finding::RawSettings& raw);
 
 // Returns the value of -j N, or `usual`. Throws UserError.
-int jobs_from(const finding::Said& said, int usual);
+int jobs_from(const finding::RawSettings& raw, int usual);
 
 // Returns the permissions of the code under test: --allow-read, --unsafe-no-sandbox. They come from the command line
 // alone, because files are not trusted. Throws UserError.
-exec::Confinement confinement_from(const finding::Said& said);
+exec::Confinement confinement_from(const finding::RawSettings& raw);
 
 // The permissions that the command line grants to saved findings.
 struct Permissions {
   frontend::Trust trust = frontend::Trust::no;
   exec::Confinement confinement;
 };
-Permissions permissions_from(const finding::Said& said);
+Permissions permissions_from(const finding::RawSettings& raw);
 
 // --fail-on TIER from the command line, or else from the configuration. Throws UserError.
-finding::Tier fail_on(const finding::Said& said, const campaign::Options& options);
+finding::Tier fail_on(const finding::RawSettings& raw, const hunt::Options& options);
 
 // -v, -q, --limit: the extent of the report on the terminal. Throws UserError.
-report::Screen screen_from(const finding::Said& said);
+report::Screen screen_from(const finding::RawSettings& raw);
 
 // --baseline FILE and --corpus DIR from the command line, or else from the configuration; empty if there is none.
-std::string baseline_file(const finding::Said& said, const campaign::Options& options);
-std::string corpus_folder(const finding::Said& said, const campaign::Options& options);
-std::string seen_file(const finding::Said& said, const campaign::Options& options); // --seen FILE likewise
+std::string baseline_file(const finding::RawSettings& raw, const hunt::Options& options);
+std::string corpus_folder(const finding::RawSettings& raw, const hunt::Options& options);
+std::string seen_file(const finding::RawSettings& raw, const hunt::Options& options); // --seen FILE likewise
 
 // Prints the name of the configuration file that was read, in one line on standard error.
-void tell_configuration(const campaign::Options& options);
+void tell_configuration(const hunt::Options& options);
 
 // Returns the files that the words SOURCE... select. A folder selects the C, C++, Fortran and FPCore files in it (not
 // below it), sorted by name. No words select all files of the compilation database (-p), if there is one. A file that
 // is given twice, by another path or a link, is returned once. Throws UserError if there is no such file, or nothing to
 // compile.
 std::vector<std::string> source_files_of(const std::vector<std::string>& words, const std::string& database = {});
+
+// Reads the command line of faultline hunt, also for replay: a saved report contains the command that made it.
+struct HuntRequest {
+  hunt::Options options;
+  std::string baseline, corpus, seen; // files; empty: none
+  std::vector<std::string> reports;   // -o
+  size_t vectors = 0;                 // --vectors
+  bool no_plots = false;
+  bool quiet = false;
+  report::Screen screen;
+};
+
+// `saved`: the report that this command made. Its recorded configuration is used instead of a faultline.toml, which may
+// have changed. Throws Help or UserError.
+HuntRequest parse_hunt(const CommandLine& line, const Saved* saved = nullptr);
 
 } // namespace faultline::cli

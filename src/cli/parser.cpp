@@ -10,9 +10,7 @@
 
 namespace faultline::cli {
 
-using finding::Form;
-using finding::Said;
-using finding::Setting;
+using namespace finding;
 using frontend::status_usage;
 using frontend::UserError;
 
@@ -106,8 +104,8 @@ std::vector<Setting> options_of(uint32_t command) {
   return rows;
 }
 
-Said parse(const CommandForm& form, const CommandLine& line) {
-  CLI::App app(form.description, form.name);
+RawSettings parse(const CommandForm& form, const CommandLine& line) {
+  CLI::App app(form.description, "faultline " + form.name);
   app.footer(form.examples);
   std::vector<std::string> words;
   std::string word; // with a single variable, the library refuses a second word
@@ -119,14 +117,25 @@ Said parse(const CommandForm& form, const CommandLine& line) {
   for (const Setting& setting : form.options)
     add_option(app, setting, typed[&setting]);
   sort_words(app, line);
-  Said said;
+  RawSettings raw;
   if (!word.empty())
     words.push_back(word);
-  said.set(operands, words);
+  raw.set(operands, words);
   for (const Setting& setting : form.options)
     for (const std::string& value : typed[&setting])
-      said.add(setting.key, setting.form == Form::flag ? truth(setting, value) : value);
-  return said;
+      raw.add(setting.key, setting.form == Form::flag ? truth(setting, value) : value);
+  return raw;
+}
+
+RawSettings parse_sources(const char* name, const char* description, const char* examples, const CommandLine& line) {
+  return parse({.name = name,
+                .description = description,
+                .examples = examples,
+                .operand = "SOURCE",
+                .operand_help =
+                    "C, C++, Fortran, .ll or .bc files, folders of sources, or what a build with faultline cc has made",
+                .many_operands = true},
+               line);
 }
 
 } // namespace faultline::cli

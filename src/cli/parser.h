@@ -9,26 +9,22 @@
 
 namespace faultline::cli {
 
+// Returns the rows of the table for a command (finding::command).
+std::vector<finding::Setting> options_of(uint32_t command);
+
 // The options and operands of a command.
 struct CommandForm {
-  std::string name = {};        // faultline hunt
+  std::string name = {};        // hunt
   std::string description = {}; // one sentence
   std::string examples = {};    // at the end of --help
   std::string operand = {};     // the name of its operands: SOURCE
   std::string operand_help = {};
   bool many_operands = false;
-  std::vector<finding::Setting> options = {};
+  std::vector<finding::Setting> options = options_of(command_named(name).options);
 };
-
-// The help of SOURCE in all commands.
-inline constexpr const char* source_help =
-    "C, C++, Fortran, .ll or .bc files, folders of sources, or what a build with faultline cc has made";
 
 // The key of the operands.
 inline constexpr const char* operands = "operands";
-
-// Returns the rows of the table for a command (finding::command).
-std::vector<finding::Setting> options_of(uint32_t command);
 
 // Thrown for --help and --version. Not an error.
 struct Help {
@@ -37,6 +33,9 @@ struct Help {
 
 // Throws Help, or UserError for an unknown option (with the nearest ones), a missing value, a superfluous word, or a
 // flag with a value that is neither true nor false.
-finding::Said parse(const CommandForm& form, const CommandLine& line);
+finding::RawSettings parse(const CommandForm& form, const CommandLine& line);
+// The same for a command with the operands SOURCE...
+finding::RawSettings parse_sources(const char* name, const char* description, const char* examples,
+                                   const CommandLine& line);
 
 } // namespace faultline::cli

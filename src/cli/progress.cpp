@@ -1,8 +1,6 @@
 #include "cli/progress.h"
 
-#include "report/style.h"
 #include "report/text.h"
-#include "report/wording.h"
 
 #include <algorithm>
 #include <csignal>

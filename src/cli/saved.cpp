@@ -1,8 +1,9 @@
 #include "cli/saved.h"
 
 #include "base/files.h"
-#include "cli/commands.h"
-#include "cli/hunt.h"
+#include "base/text.h"
+#include "cli/command_line.h"
+#include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
@@ -85,14 +86,13 @@ finding::SeenRuns load_seen(const std::string& file) {
       frontend::bounded_content(file, finding::most_seen_bytes, "faultline record -o FILE -- ./app makes it"), file);
 }
 
-campaign::Options saved_options(const finding::Report& report, const std::string& file,
-                                const Permissions& permissions) {
+hunt::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions) {
   if (report.command.empty() || report.command.front() != "hunt")
     throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
                     "use a file that faultline hunt -o FILE.json wrote");
   try {
     const Saved saved{report, file, permissions.trust};
-    campaign::Options options = parse_hunt(line_of(report.command), &saved).options;
+    hunt::Options options = parse_hunt(line_of(report.command), &saved).options;
     options.worker.confinement = permissions.confinement;
     options.sources.readable = permissions.confinement.readable;
     return options;
@@ -165,25 +165,24 @@ void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>
 }
 
 // Replays findings. If the function is gone or no longer compiles, they are not reproduced, and the others still run.
-std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const finding::TargetReport& target,
+std::vector<finding::ReplayResult> run_again(hunt::Replayer& replayer, const finding::TargetReport& target,
                                              const std::vector<finding::Finding>& findings, bool strict) {
   try {
     return replayer.replay(target, findings, strict);
   } catch (const UserError& problem) {
-    const std::string what = problem.what();
-    return std::vector<finding::ReplayResult>(findings.size(), {false, what.substr(0, what.find('\n'))});
+    return std::vector<finding::ReplayResult>(findings.size(), {false, base::first_line(problem.what())});
   }
 }
 
 // Counts the results and prints a line for each finding.
 class Replay {
 public:
-  explicit Replay(const finding::Said& said)
-      : only_(said.values("only")), strict_(said.is_on("strict")), quiet_(said.is_on("quiet")),
-        permissions_(permissions_from(said)) {}
+  explicit Replay(const finding::RawSettings& raw)
+      : only_(raw.values("only")), strict_(raw.is_on("strict")), quiet_(raw.is_on("quiet")),
+        permissions_(permissions_from(raw)) {}
 
   void run(const Batch& batch) {
-    campaign::Replayer replayer(saved_options(batch.report, batch.file, permissions_));
+    hunt::Replayer replayer(saved_options(batch.report, batch.file, permissions_));
     for (const finding::TargetReport& target : batch.report.targets) {
       std::vector<finding::Finding> some;
       for (const finding::Finding& finding : target.findings) {
@@ -202,13 +201,13 @@ public:
     for (const finding::TargetReport& target : batch.report.targets)
       for (const finding::Finding& finding : target.findings)
         if (is_chosen(finding))
-          tell(target, finding, {false, why.substr(0, why.find('\n'))});
+          tell(target, finding, {false, base::first_line(why)});
   }
 
   int end() const {
     if (strict_)
-      print(fmt::format("{} consistent, {} not: {} violation{}\n", reproduced_ - inconsistent_, inconsistent_,
-                        violations_, violations_ == 1 ? "" : "s"));
+      print(fmt::format("{} consistent, {} not: {}\n", reproduced_ - inconsistent_, inconsistent_,
+                        report::counted(violations_, "violation")));
     print(fmt::format("{} reproduced, {} not\n", reproduced_, lost_));
     return lost_ == 0 && violations_ == 0 ? frontend::status_nothing : frontend::status_found;
   }
@@ -217,7 +216,7 @@ private:
   // The number of findings per worker. A worker starts in some ten milliseconds, and has copies of its findings.
   static constexpr size_t at_once = 1000;
 
-  void run(campaign::Replayer& replayer, const finding::TargetReport& target,
+  void run(hunt::Replayer& replayer, const finding::TargetReport& target,
            const std::vector<finding::Finding>& findings) {
     const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings, strict_);
     for (size_t i = 0; i < findings.size(); ++i)
@@ -253,17 +252,16 @@ private:
 } // namespace
 
 int replay(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline replay",
+  const finding::RawSettings raw =
+      parse({.name = "replay",
              .description = "Runs saved findings again.",
              .examples = replay_examples,
              .operand = "FINDINGS.json|CORPUS",
-             .operand_help = "what faultline hunt -o FINDINGS.json wrote, or the folder of hunt --corpus",
-             .options = options_of(finding::command::replay)},
+             .operand_help = "what faultline hunt -o FINDINGS.json wrote, or the folder of hunt --corpus"},
             line);
   refuse_flags(line);
-  const std::string& file = said.value(operands);
-  const std::vector<std::string>& only = said.values("only");
+  const std::string& file = raw.value(operands);
+  const std::vector<std::string>& only = raw.values("only");
 
   std::error_code error;
   const bool corpus = std::filesystem::is_directory(file, error);
@@ -273,7 +271,7 @@ int replay(const CommandLine& line) {
   else
     batches.push_back({file, load_findings(file)});
   check_ids(batches, only);
-  Replay replay(said);
+  Replay replay(raw);
   for (const Batch& batch : batches) {
     try {
       replay.run(batch);
@@ -297,38 +295,37 @@ constexpr const char* report_examples = R"(Examples:
 } // namespace
 
 int report(const CommandLine& line) {
-  const finding::Said said = parse({.name = "faultline report",
-                                    .description = "Renders saved findings.",
-                                    .examples = report_examples,
-                                    .operand = "FINDINGS.json",
-                                    .operand_help = "what faultline hunt -o FINDINGS.json wrote",
-                                    .options = options_of(finding::command::report)},
-                                   line);
+  const finding::RawSettings raw = parse({.name = "report",
+                                          .description = "Renders saved findings.",
+                                          .examples = report_examples,
+                                          .operand = "FINDINGS.json",
+                                          .operand_help = "what faultline hunt -o FINDINGS.json wrote"},
+                                         line);
   refuse_flags(line);
-  const std::string& file = said.value(operands);
-  const std::vector<std::string>& files = said.values("report");
+  const std::string& file = raw.value(operands);
+  const std::vector<std::string>& files = raw.values("report");
 
-  const Permissions permissions = permissions_from(said);
+  const Permissions permissions = permissions_from(raw);
   finding::Report saved = load_findings(file);
   saved.folders = frontend::SavedProject(file).folders(saved.command);
   const finding::RankedReport ranked(saved);
   if (files.empty()) {
-    report::Screen screen = screen_from(said);
+    report::Screen screen = screen_from(raw);
     screen.has_page = writes_page(saved.command);
     print(report::screen_text(ranked, report::source_files(saved.folders), screen));
   }
   const std::vector<Writer> writers = cli::writers(files);
   const Interrupt interrupt;
-  if (!said.is_on("no-plots"))
+  if (!raw.is_on("no-plots"))
     draw(
         saved, ranked.problems, writers, [&] { return saved_options(saved, file, permissions); }, interrupt.flag());
   const auto options = [&] {
-    campaign::Options made_with = saved_options(saved, file, permissions);
-    if (said.has("include"))
-      made_with.headers = said.values("include");
+    hunt::Options made_with = saved_options(saved, file, permissions);
+    if (raw.has("include"))
+      made_with.headers = raw.values("include");
     return made_with;
   };
-  write_all(writers, ranked, {options, vectors_from(said), interrupt.flag(), progress_mode(false, STDERR_FILENO)});
+  write_all(writers, ranked, {options, vectors_from(raw), interrupt.flag(), progress_mode(false, STDERR_FILENO)});
   return 0;
 }
 

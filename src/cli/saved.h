@@ -2,11 +2,10 @@
 #pragma once
 
 #include "cli/options.h"
-#include "finding/corpus.h"
 #include "finding/report.h"
 #include "finding/set_aside.h"
 #include "finding/settings/seen.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 
 #include <string>
 
@@ -35,6 +34,6 @@ finding::Corpus load_corpus(const std::string& folder);
 finding::SeenRuns load_seen(const std::string& file);
 
 // Returns the options of the hunt that wrote the file. Throws UserError if they cannot be read.
-campaign::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions);
+hunt::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions);
 
 } // namespace faultline::cli

@@ -1,9 +1,9 @@
-#include "cli/commands.h"
+#include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "constraint/smtlib/printing.h"
 #include "constraint/smtlib/reader.h"
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 #include "frontend/error.h"
 #include "solve/extent.h"
 #include "solve/solver.h"
@@ -183,27 +183,26 @@ private:
 } // namespace
 
 int solve(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline solve",
+  const finding::RawSettings raw =
+      parse({.name = "solve",
              .description = "Finds floats that satisfy a formula, or proves that there are none.",
              .examples = solver_list() + solve_examples,
              .operand = "FILE.smt2",
-             .operand_help = "a problem in SMT-LIB 2.6, QF_FP or QF_BVFP; - for standard input",
-             .options = options_of(finding::command::solve)},
+             .operand_help = "a problem in SMT-LIB 2.6, QF_FP or QF_BVFP; - for standard input"},
             line);
   refuse_flags(line);
-  const std::string& file = said.value(operands);
+  const std::string& file = raw.value(operands);
   if (file.empty())
     throw UserError(status_usage, "no problem given", "faultline solve FILE.smt2, or - for standard input");
-  const solve::NamedSolver* named = said.has("solver") ? named_solver(said.value("solver")) : nullptr;
+  const solve::NamedSolver* named = raw.has("solver") ? named_solver(raw.value("solver")) : nullptr;
   const double seconds = finding::duration(
-      "--time", said.has("time") ? said.value("time") : std::string(finding::find_setting("time")->usual));
-  const uint64_t seed = read_settings(said).seed;
+      "--time", raw.has("time") ? raw.value("time") : std::string(finding::find_setting("time")->usual));
+  const uint64_t seed = read_settings(raw).seed;
 
   constraint::Script script = constraint::load_smtlib(file);
   return Conversation(
              script, file,
-             {named ? *named : *default_solver(), seconds, seed, said.is_on("extent"), !said.is_on("no-ulp-max")})
+             {named ? *named : *default_solver(), seconds, seed, raw.is_on("extent"), !raw.is_on("no-ulp-max")})
       .run();
 }
 

@@ -2,14 +2,14 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "exec/native_program.h"
-#include "finding/settings/values.h"
-#include "finding/vectors/csv.h"
+#include "finding/settings/settings.h"
+#include "finding/vectors/vector.h"
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
 #include "frontend/project_files.h"
-#include "hunt/plots.h"
-#include "hunt/regression.h"
+#include "hunt/reruns.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/sarif.h"
@@ -34,8 +34,7 @@
 
 namespace faultline::cli {
 
-using finding::RegressionCase;
-using finding::RegressionTarget;
+using namespace finding;
 using frontend::status_usage;
 using frontend::UserError;
 
@@ -125,8 +124,8 @@ void print(std::string_view text) {
                     "is the disk full?");
 }
 
-void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
-          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop, ProgressMode mode) {
+void draw(Report& report, const std::vector<Problem>& problems, const std::vector<Writer>& writers,
+          const std::function<hunt::Options()>& options, const std::atomic<bool>& stop, ProgressMode mode) {
   if (std::ranges::none_of(writers, &Writer::draws))
     return;
   try {
@@ -138,13 +137,12 @@ void draw(finding::Report& report, const std::vector<finding::Problem>& problems
       // The search is over, and ten seconds without output look like a hang.
       ProgressDisplay display(mode, stderr);
       const base::Stopwatch watch;
-      campaign::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
+      hunt::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
         display.update(fmt::format("drawing plots: {} of {} findings", done, all), watch.seconds());
       });
     }
   } catch (const frontend::UserError& problem) {
-    const std::string what = problem.what();
-    report.without_plots = what.substr(0, what.find('\n'));
+    report.without_plots = base::first_line(problem.what());
   }
   if (!report.without_plots.empty())
     fmt::print(stderr, "faultline: without plots: {}\n", report.without_plots);
@@ -222,10 +220,10 @@ void check_tests_compile(const std::string& text, const report::TestFile& file,
 
 // Runs every test in its own process, so that a crash does not affect the others. Returns why they could not be run, or
 // an empty text.
-std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Options& options, report::TestFile file) {
+std::string try_out(std::vector<RegressionTarget>& targets, const hunt::Options& options, report::TestFile file) {
   const std::vector<report::TestName> names = report::test_names(targets);
   const report::TestForm wanted = file.form;
-  const std::string bitcode = campaign::bitcode_for(targets, options);
+  const std::string bitcode = hunt::bitcode_for(targets, options);
   const std::vector<std::string> project = project_folders(options.sources);
   file.headers = found_headers(file.headers, options.sources);
   for (const report::TestForm form : {report::TestForm::c, report::TestForm::google_test}) {
@@ -251,8 +249,8 @@ std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Opti
 }
 
 // Returns a sentence on the state of the tests.
-std::string standing_of(size_t tests, const std::string& problem) {
-  const std::string count = fmt::format("{} test{}", tests, tests == 1 ? "" : "s");
+std::string state_text(size_t tests, const std::string& problem) {
+  const std::string count = report::counted(tests, "test");
   if (!problem.empty())
     return fmt::format("{}, not compiled here: {}", count, problem);
   return fmt::format("{}; {} failed on the code that {} made from.", count,
@@ -260,9 +258,8 @@ std::string standing_of(size_t tests, const std::string& problem) {
 }
 
 // `options`: those of the hunt that made the report. Throws frontend::UserError.
-RegressionFile regression_file(const finding::RankedReport& ranked, const campaign::Options& options,
-                               report::TestForm form) {
-  std::vector<RegressionTarget> targets = campaign::regression_targets(ranked, options);
+RegressionFile regression_file(const RankedReport& ranked, const hunt::Options& options, report::TestForm form) {
+  std::vector<RegressionTarget> targets = hunt::regression_targets(ranked, options);
   leave_out_what_cannot_be_called(targets, form);
   report::TestFile file{form, ranked.report.version, options.headers, ""};
   std::string problem;
@@ -276,25 +273,24 @@ RegressionFile regression_file(const finding::RankedReport& ranked, const campai
     }
   }
   const size_t tests = report::test_names(targets).size();
-  file.standing = tests > 0 ? standing_of(tests, problem) : "No problem can be written as a test.";
+  file.state = tests > 0 ? state_text(tests, problem) : "No problem can be written as a test.";
   return {report::regression_text(targets, file),
           problem.empty() ? ""
                           : fmt::format("the tests were not compiled and run before they were written: {}", problem)};
 }
 
-using finding::Sink;
 using Means = WriterMeans;
-using Render = void (*)(const finding::RankedReport&, const Means&, const Sink&);
+using Render = void (*)(const RankedReport&, const Means&, const Sink&);
 
 // Renders a report by a pure function.
-template <std::string (*text)(const finding::RankedReport&)>
-void pure(const finding::RankedReport& report, const Means&, const Sink& sink) {
+template <std::string (*text)(const RankedReport&)>
+void pure(const RankedReport& report, const Means&, const Sink& sink) {
   sink(text(report));
 }
 
-void json(const finding::RankedReport& report, const Means&, const Sink& sink) { write_report(report, sink); }
+void json(const RankedReport& report, const Means&, const Sink& sink) { write_report(report, sink); }
 
-std::string plain_text(const finding::RankedReport& report) {
+std::string plain_text(const RankedReport& report) {
   report::Screen screen;
   screen.detail = report::Detail::full;
   screen.has_page = writes_page(report.report.command);
@@ -317,13 +313,13 @@ report::SourceFile whole_files(const std::vector<std::string>& folders) {
   };
 }
 
-std::string sarif(const finding::RankedReport& report) {
+std::string sarif(const RankedReport& report) {
   const std::vector<std::string>& folders = report.report.folders;
   return report::sarif_text(report, report::source_files(folders), whole_files(folders),
                             std::filesystem::current_path().string());
 }
 
-std::string page(const finding::RankedReport& report) { return report::html_text(report); }
+std::string page(const RankedReport& report) { return report::html_text(report); }
 
 // Refuses to overwrite a file that is not such a test file: tests have the same endings as sources.
 void refuse_foreign_source(const std::string& file) {
@@ -344,15 +340,15 @@ void check_tests_can_be_written(const std::string& file) {
   const frontend::TemporaryFolder needed;
 }
 
-template <report::TestForm form> void tests(const finding::RankedReport& report, const Means& means, const Sink& sink) {
+template <report::TestForm form> void tests(const RankedReport& report, const Means& means, const Sink& sink) {
   const RegressionFile file = regression_file(report, means.options(), form);
   if (!file.warning.empty())
     fmt::print(stderr, "faultline: warning: {}\n", report::printable(file.warning));
   sink(file.text);
 }
 
-template <std::string (*text)(const std::vector<finding::VectorSet>&)>
-void vectors(const finding::RankedReport&, const Means& means, const Sink& sink) {
+template <std::string (*text)(const std::vector<VectorSet>&)>
+void vectors(const RankedReport&, const Means& means, const Sink& sink) {
   sink(text(means.vectors));
 }
 
@@ -378,7 +374,7 @@ constexpr Render vector_formats[] = {vectors<finding::vectors_csv>, vectors<repo
 
 // Makes the test vectors. The code must run again, because the hunt keeps only findings, and vectors cover all
 // behaviour.
-std::vector<finding::VectorSet> vectors_for(const finding::RankedReport& report, const WritingAll& how) {
+std::vector<VectorSet> vectors_for(const RankedReport& report, const WritingAll& how) {
   ProgressDisplay display(how.mode, stderr);
   const base::Stopwatch watch;
   const auto progress = [&](size_t done, size_t all, const std::string& function) {
@@ -386,9 +382,9 @@ std::vector<finding::VectorSet> vectors_for(const finding::RankedReport& report,
                                                  watch.seconds(), done, all, function)),
                    watch.seconds());
   };
-  std::vector<finding::VectorSet> sets = campaign::test_vectors(report, how.options(), how.vectors, how.stop, progress);
+  std::vector<VectorSet> sets = hunt::test_vectors(report, how.options(), how.vectors, how.stop, progress);
   display.clear();
-  for (const finding::VectorSet& set : sets)
+  for (const VectorSet& set : sets)
     if (set.vectors.empty())
       fmt::print(stderr, "faultline: warning: {}\n",
                  report::printable(fmt::format("there are no test vectors of {}: {}", set.function, set.note)));
@@ -398,17 +394,12 @@ std::vector<finding::VectorSet> vectors_for(const finding::RankedReport& report,
 } // namespace
 
 Writer::Render Writer::render_for(const std::string& file) {
-  if (file == "-")
-    return json;
-  const std::string ending = std::filesystem::path(file).extension().string();
   std::vector<std::string> endings;
-  for (const FileFormat& format : formats) {
-    if (ending == format.ending)
-      return format.render;
+  for (const FileFormat& format : formats)
     endings.emplace_back(format.ending);
-  }
-  throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", file),
-                  fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")));
+  return format_for(file, formats,
+                    fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")))
+      .render;
 }
 
 Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {
@@ -422,14 +413,14 @@ bool Writer::draws() const { return render_ == Render(pure<page>); }
 
 bool Writer::wants_vectors() const { return std::ranges::find(vector_formats, render_) != std::end(vector_formats); }
 
-void Writer::write(const finding::RankedReport& report, const WriterMeans& means) const {
+void Writer::write(const RankedReport& report, const WriterMeans& means) const {
   file_.write([&](const Sink& sink) { render_(report, means, sink); });
 }
 
-size_t vectors_from(const finding::Said& said) {
+size_t vectors_from(const RawSettings& raw) {
   constexpr uint64_t most = 10'000; // the file has some megabytes
-  return said.has("vectors") ? std::min(finding::positive_whole("--vectors", said.value("vectors")), most)
-                             : campaign::usual_vectors;
+  return raw.has("vectors") ? std::min(finding::positive_whole("--vectors", raw.value("vectors")), most)
+                            : hunt::usual_vectors;
 }
 
 bool writes_page(const std::vector<std::string>& command) {
@@ -454,7 +445,7 @@ std::vector<Writer> writers(const std::vector<std::string>& files) {
   return all;
 }
 
-void write_all(const std::vector<Writer>& writers, const finding::RankedReport& report, const WritingAll& how) {
+void write_all(const std::vector<Writer>& writers, const RankedReport& report, const WritingAll& how) {
   WriterMeans means{how.options, {}};
   for (const Writer& writer : writers)
     if (!writer.wants_vectors()) // first, because the others wait for the vectors

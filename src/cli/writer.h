@@ -7,10 +7,12 @@
 #include "finding/report.h"
 #include "finding/settings/table.h"
 #include "finding/vectors/vector.h"
-#include "hunt/extents.h"
+#include "frontend/error.h"
+#include "hunt/targets.h"
 #include "hunt/vectors.h"
 
 #include <atomic>
+#include <fmt/format.h>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -44,6 +46,16 @@ private:
   std::string file_;
 };
 
+// Returns the row of a table of formats for the ending of a file; "-" is written as .json. Throws frontend::UserError.
+template <class Formats>
+const auto& format_for(const std::string& file, const Formats& formats, std::string_view hint) {
+  for (const auto& format : formats)
+    if (std::string_view(file == "-" ? ".json" : file).ends_with(format.ending))
+      return format;
+  throw frontend::UserError(frontend::status_usage, fmt::format("-o {}: the ending does not say what to write", file),
+                            std::string(hint));
+}
+
 // Returns the files of commands that write only JSON: FILE.json, or - for standard output. Throws frontend::UserError.
 std::vector<OutputFile> json_files(const std::vector<std::string>& names);
 
@@ -52,8 +64,8 @@ void print(std::string_view text);
 
 // The inputs of a report other than the findings.
 struct WriterMeans {
-  std::function<campaign::Options()> options; // of the hunt that made it, for formats that run its code again
-  std::vector<finding::VectorSet> vectors;    // if a writer wants them
+  std::function<hunt::Options()> options;  // of the hunt that made it, for formats that run its code again
+  std::vector<finding::VectorSet> vectors; // if a writer wants them
 };
 
 class Writer {
@@ -84,21 +96,21 @@ bool writes_page(const std::vector<std::string>& command);
 std::vector<Writer> writers(const std::vector<std::string>& files);
 
 struct WritingAll {
-  std::function<campaign::Options()> options; // of the hunt that made the report
-  size_t vectors = campaign::usual_vectors;   // of each function
-  const std::atomic<bool>& stop;              // ends long operations
+  std::function<hunt::Options()> options; // of the hunt that made the report
+  size_t vectors = hunt::usual_vectors;   // of each function
+  const std::atomic<bool>& stop;          // ends long operations
   ProgressMode mode = ProgressMode::silent;
 };
 // Writes all reports. Test vectors are made once for all that want them. Throws as Writer::write does.
 void write_all(const std::vector<Writer>& writers, const finding::RankedReport& report, const WritingAll& how);
 
 // --vectors N. Throws UserError.
-size_t vectors_from(const finding::Said& said);
+size_t vectors_from(const finding::RawSettings& raw);
 
 // Samples the plots if one of the reports draws them, and shows the progress on standard error. A failure is reported
 // in one line on standard error and in the report, because findings without plots are better than no report.
 void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
-          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop,
+          const std::function<hunt::Options()>& options, const std::atomic<bool>& stop,
           ProgressMode mode = progress_mode(false, STDERR_FILENO));
 
 } // namespace faultline::cli

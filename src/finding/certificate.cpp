@@ -221,8 +221,7 @@ void carry_size(const Value& value, double& size) {
 } // namespace
 
 template <> void Fields::list(CertifiedInput& input) {
-  required("name", input.name);
-  required("format", input.format);
+  FAULTLINE_FIELDS(required, input, name, format);
   with("low", [&](const Value& low) { carry_number(low, input.low); });
   with("high", [&](const Value& high) { carry_number(high, input.high); });
   optional("rounded", input.rounded);
@@ -235,8 +234,7 @@ template <> void Fields::list(CertifiedInput& input) {
 }
 
 template <> void Fields::list(CertifiedOutput& output) {
-  required("name", output.name);
-  required("format", output.format);
+  FAULTLINE_FIELDS(required, output, name, format);
   for (const ErrorMeasure measure : all_measures) {
     double& claim = output.claims[size_t(measure)];
     if (const std::string key(text(measure)); present(key, claim != no_claim))
@@ -332,12 +330,7 @@ Json to_json(const CertifiedPath& path) {
 template <> void Fields::list(Certificate& certificate) {
   required("faultline", certificate.version);
   schema("certificate", certificate_schema);
-  required("function", certificate.function);
-  required("file", certificate.file);
-  required("line", certificate.line);
-  required("settings", certificate.settings);
-  required("inputs", certificate.inputs);
-  required("outputs", certificate.outputs);
+  FAULTLINE_FIELDS(required, certificate, function, file, line, settings, inputs, outputs);
   with("floor", [&](const Value& floor) { carry_size(floor, certificate.floor); });
   bool complete = !reads() && certificate.complete();
   required("complete", complete);
@@ -403,10 +396,10 @@ bool Certificate::complete() const {
   return std::ranges::none_of(tree, [](const ProofNode& node) { return node.kind == ProofNode::Kind::open; });
 }
 
-Said calling_settings(const Said& said) {
-  Said kept;
+RawSettings calling_settings(const RawSettings& raw) {
+  RawSettings kept;
   for (const char* key : {"size", "alias", "hold", "format", "output", "bound", "reject"})
-    kept.set(key, said.values(key));
+    kept.set(key, raw.values(key));
   return kept;
 }
 

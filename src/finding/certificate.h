@@ -103,7 +103,7 @@ struct Certificate {
 
 // Returns the settings that define how a function is called and which of its results count. The checker takes no other
 // settings from a certificate, because it does not trust its source.
-Said calling_settings(const Said& said);
+RawSettings calling_settings(const RawSettings& raw);
 
 // Rounds the bound of a box up to a few digits, but not above the claim.
 double rounded_up_to(double bound, double claim);

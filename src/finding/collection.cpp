@@ -10,6 +10,7 @@
 #include <tuple>
 
 namespace faultline::finding {
+
 namespace {
 
 constexpr size_t most_witnesses = 12;
@@ -121,10 +122,6 @@ int rank(const Finding& finding) {
   const bool follows = finding.aftermath && finding.aftermath->after_underflow;
   return follows ? info(Kind::underflow).rank + 1 : info(finding.kind).rank;
 }
-
-} // namespace
-
-namespace {
 
 // Orders candidates for the representative of a cause; the smallest is chosen. How ordinary an input is comes last,
 // because inputs are still to be simplified.

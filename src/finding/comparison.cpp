@@ -16,34 +16,6 @@ bool is_of(const KnownCause& known, const Finding& finding) {
          known.operation == finding.cause->operation;
 }
 
-} // namespace
-
-std::vector<KnownCause> known_causes(const std::vector<Finding>& findings) {
-  std::vector<KnownCause> causes;
-  for (const Finding& finding : findings) {
-    if (!finding.cause || finding.cause->line == 0)
-      continue;
-    auto known = std::ranges::find_if(causes, [&](const KnownCause& cause) { return is_of(cause, finding); });
-    if (known == causes.end())
-      known = causes.insert(causes.end(), {finding.kind, finding.cause->file, finding.cause->line,
-                                           finding.cause->column, finding.cause->operation});
-    known->tier = std::min(known->tier, tier_of(finding));
-    known->everyday = known->everyday || finding.everyday;
-    known->size = std::max(known->size, capped_size(finding));
-  }
-  return causes;
-}
-
-bool says_nothing_new(const Collection::Entry& entry, const std::vector<KnownCause>& known) {
-  constexpr double much = 2; // as in is_much_larger
-  const Finding& representative = entry.representative ? *entry.representative : entry.largest;
-  const auto cause = std::ranges::find_if(known, [&](const KnownCause& each) { return is_of(each, representative); });
-  return cause != known.end() && tier_of(representative) >= cause->tier &&
-         (!representative.everyday || cause->everyday) && capped_size(entry.largest) <= much * cause->size;
-}
-
-namespace {
-
 // Problems of the earlier state by fingerprint. Findings of one operation can be of several classes, which are separate
 // problems with one fingerprint.
 class KnownProblems {
@@ -99,6 +71,30 @@ Json list_of(const std::vector<const Problem*>& problems) {
 }
 
 } // namespace
+
+std::vector<KnownCause> known_causes(const std::vector<Finding>& findings) {
+  std::vector<KnownCause> causes;
+  for (const Finding& finding : findings) {
+    if (!finding.cause || finding.cause->line == 0)
+      continue;
+    auto known = std::ranges::find_if(causes, [&](const KnownCause& cause) { return is_of(cause, finding); });
+    if (known == causes.end())
+      known = causes.insert(causes.end(), {finding.kind, finding.cause->file, finding.cause->line,
+                                           finding.cause->column, finding.cause->operation});
+    known->tier = std::min(known->tier, tier_of(finding));
+    known->everyday = known->everyday || finding.everyday;
+    known->size = std::max(known->size, capped_size(finding));
+  }
+  return causes;
+}
+
+bool says_nothing_new(const Collection::Entry& entry, const std::vector<KnownCause>& known) {
+  constexpr double much = 2; // as in is_much_larger
+  const Finding& representative = entry.representative ? *entry.representative : entry.largest;
+  const auto cause = std::ranges::find_if(known, [&](const KnownCause& each) { return is_of(each, representative); });
+  return cause != known.end() && tier_of(representative) >= cause->tier &&
+         (!representative.everyday || cause->everyday) && capped_size(entry.largest) <= much * cause->size;
+}
 
 Comparison compare(const Report& before, const Report& after) {
   Comparison comparison;

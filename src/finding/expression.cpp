@@ -4,6 +4,7 @@
 #include <cctype>
 
 namespace faultline::finding {
+
 namespace {
 
 bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '%'; }
@@ -175,6 +176,15 @@ std::optional<Expression> assigned(std::string_view line, size_t left, size_t en
   return Expression{int(begin) + 1, int(end) + 1, std::string(line.substr(begin, end - begin))};
 }
 
+void read_expression(Cause& cause, SourceText& source) {
+  const std::string* line = source.line(cause.file, cause.line);
+  const std::optional<Expression> expression = line ? expression_in(cause.file, *line, cause.column) : std::nullopt;
+  if (!expression)
+    return;
+  cause.source = expression->text;
+  cause.end_column = expression->end;
+}
+
 } // namespace
 
 std::optional<Expression> expression_at(std::string_view line, int column) {
@@ -208,19 +218,6 @@ std::optional<Expression> expression_in(std::string_view file, std::string_view 
     return {};
   return Expression{int(begin) + 1, int(*end) + 1, std::string(line.substr(begin, *end - begin))};
 }
-
-namespace {
-
-void read_expression(Cause& cause, SourceText& source) {
-  const std::string* line = source.line(cause.file, cause.line);
-  const std::optional<Expression> expression = line ? expression_in(cause.file, *line, cause.column) : std::nullopt;
-  if (!expression)
-    return;
-  cause.source = expression->text;
-  cause.end_column = expression->end;
-}
-
-} // namespace
 
 void read_expressions(Finding& finding, SourceText& source) {
   if (finding.cause)

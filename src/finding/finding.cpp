@@ -1,6 +1,6 @@
 #include "finding/finding.h"
 
-#include "finding/corpus.h"
+#include "finding/set_aside.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace faultline::finding {
 
-bool is_wanted(Kind kind, const Wanted& wanted) {
+bool is_wanted(Kind kind, const WantedKinds& wanted) {
   if (is_ending(kind))
     return wanted.crashes;
   if (is_exception(kind))
@@ -47,6 +47,19 @@ Tier of_exception(const Finding& finding, const Aftermath& aftermath) {
   return by_verdict(finding);
 }
 
+constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view>>({
+    {Verdict::avoidable, "avoidable"},
+    {Verdict::ill_conditioned, "ill-conditioned"},
+    {Verdict::inherent, "inherent"},
+    {Verdict::unknown, "unknown"},
+});
+
+constexpr auto result_names = std::to_array<std::pair<Result, std::string_view>>({
+    {Result::unknown, "unknown"},
+    {Result::right, "right"},
+    {Result::wrong, "wrong"},
+});
+
 } // namespace
 
 std::string_view text(Tier tier) { return name_of(tier_names, tier); }
@@ -67,23 +80,6 @@ Tier tier_of(const Finding& finding) {
 bool is_folded(const Finding& finding) {
   return finding.aftermath && (finding.aftermath->result == Result::right || finding.aftermath->harmless);
 }
-
-namespace {
-
-constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view>>({
-    {Verdict::avoidable, "avoidable"},
-    {Verdict::ill_conditioned, "ill-conditioned"},
-    {Verdict::inherent, "inherent"},
-    {Verdict::unknown, "unknown"},
-});
-
-constexpr auto result_names = std::to_array<std::pair<Result, std::string_view>>({
-    {Result::unknown, "unknown"},
-    {Result::right, "right"},
-    {Result::wrong, "wrong"},
-});
-
-} // namespace
 
 std::string_view text(Result result) { return name_of(result_names, result); }
 std::optional<Result> result_of(std::string_view text) { return id_of(result_names, text); }

@@ -18,7 +18,7 @@
 namespace faultline::finding {
 
 // How an output and its error change with one input while the others keep the values of the finding. Plain data, filled
-// by hunt/plots.h.
+// by hunt/reruns.h.
 //
 // Plots are not in the findings' JSON: the number of points depends on how fast the samples are, and equal hunts must
 // give equal files.
@@ -303,7 +303,7 @@ struct Finding {
   uint64_t merged = 0;                // number of merged findings
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
-  Plots plots; // not in the JSON: made for reports that draw them (hunt/plots.h)
+  Plots plots; // not in the JSON: made for reports that draw them (hunt/reruns.h)
 
   // True if the finding affects the outcome. Harmless, suppressed and known findings do not, and are shown on request.
   bool counts() const { return !(aftermath && aftermath->harmless) && !set_aside(); }
@@ -337,7 +337,7 @@ Tier tier_of(const Finding& finding);
 bool is_folded(const Finding& finding);
 
 // True if --for selects this kind of finding.
-bool is_wanted(Kind kind, const Wanted& wanted);
+bool is_wanted(Kind kind, const WantedKinds& wanted);
 
 // A list of ids and their texts, and conversions between them.
 template <class Id, size_t N> using Names = std::array<std::pair<Id, std::string_view>, N>;

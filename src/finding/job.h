@@ -55,7 +55,7 @@ struct FoundAt {
 // Checks whether findings still exist.
 struct ReplayTask {
   std::vector<FoundAt> findings;
-  bool strict = false; // check every claim of the findings, too (judge/self_check.h)
+  bool strict = false; // check every claim of the findings, too (judge/tasks/work.h)
 };
 
 // Samples the error around findings.

@@ -1,6 +1,5 @@
 #include "finding/message.h"
 
-#include "finding/bound/bounds_json.h"
 #include "finding/finding.h"
 #include "finding/json/finding_json.h"
 #include "frontend/error.h"
@@ -72,7 +71,7 @@ std::string first_key(const Place& place) {
 } // namespace
 
 template <> void Value::carry(Region& region) const { choose(region, region_of, "the region of a test vector"); }
-template <> void Value::carry(Standing& standing) const { choose(standing, standing_of, "the standing of a branch"); }
+template <> void Value::carry(BranchState& state) const { choose(state, branch_state_of, "the standing of a branch"); }
 
 // [site, outcome]
 template <> void Value::carry(std::pair<uint32_t, int64_t>& decision) const {
@@ -88,9 +87,7 @@ template <> void Value::carry(std::pair<uint32_t, int64_t>& decision) const {
 
 template <> void Fields::list(SearchProgress& progress) {
   required("progress", progress.evaluations);
-  required("reached", progress.reached);
-  required("sites", progress.sites);
-  required("phase", progress.phase);
+  FAULTLINE_FIELDS(required, progress, reached, sites, phase);
   check(progress.phase.size() <= SearchProgress::longest_phase, "phase", "is too long");
 }
 
@@ -101,20 +98,11 @@ template <> void Fields::list(FindingMessage& message) {
 }
 
 template <> void Fields::list(HuntDone& done) {
-  required("sites", done.sites);
-  required("evaluations", done.evaluations);
-  required("seconds", done.seconds);
-  required("total_seconds", done.total_seconds);
-  required("unknown", done.unknown);
-  required("out_of_time", done.out_of_time);
-  required("cut", done.cut);
-  required("stopped", done.stopped);
-  required("folded", done.folded);
-  required("note", done.note);
+  FAULTLINE_FIELDS(required, done, sites, evaluations, seconds, total_seconds, unknown, out_of_time, cut, stopped,
+                   folded, note);
   check(done.note.size() <= HuntDone::longest_note && std::ranges::none_of(done.note, is_control), "note",
         "is not one short line");
-  optional("largest_everyday", done.largest_everyday);
-  optional("largest", done.largest);
+  FAULTLINE_FIELDS(optional, done, largest_everyday, largest);
 }
 
 // The value may become the exit status of the program, so a failure must not have the status of a success.
@@ -130,14 +118,7 @@ template <> void Fields::list(Failure& failure) {
 }
 
 template <> void Fields::list(WorkerDeath& death) {
-  required("hung", death.hung);
-  required("signal", death.signal);
-  required("status", death.status);
-  required("in_call", death.in_call);
-  required("in_reference", death.in_reference);
-  required("in_constructors", death.in_constructors);
-  required("out_of_time", death.out_of_time);
-  required("input", death.input);
+  FAULTLINE_FIELDS(required, death, hung, signal, status, in_call, in_reference, in_constructors, out_of_time, input);
 }
 
 template <> void Fields::list(JobEnd& end) {
@@ -153,36 +134,18 @@ template <> void Fields::list(Sentence& sentence) {
 
 template <> void Fields::list(RowMessage& message) {
   OperationRow& row = message.row;
-  required("file", row.file);
-  required("line", row.line);
-  required("column", row.column);
-  required("function", row.function);
-  required("operation", row.operation);
-  required("text", row.text);
-  required("operands", row.operands);
-  required("conditions", row.conditions);
-  required("result", row.result);
-  required("reference", row.reference);
+  FAULTLINE_FIELDS(required, row, file, line, column, function, operation, text, operands, conditions, result,
+                   reference);
   required("error", row.relative_error);
   required("share", row.share);
 }
 
-template <> void Fields::list(RowsDone& done) {
-  required("rows", done.rows);
-  required("sites", done.sites);
-  required("too_long", done.too_long);
-}
+template <> void Fields::list(RowsDone& done) { FAULTLINE_FIELDS(required, done, rows, sites, too_long); }
 
-template <> void Fields::list(Violation& violation) {
-  required("what", violation.what);
-  required("expected", violation.expected);
-  required("found", violation.found);
-}
+template <> void Fields::list(Violation& violation) { FAULTLINE_FIELDS(required, violation, what, expected, found); }
 
 template <> void Fields::list(ReplayResult& result) {
-  required("reproduced", result.reproduced);
-  required("what", result.what);
-  required("violations", result.violations);
+  FAULTLINE_FIELDS(required, result, reproduced, what, violations);
 }
 
 template <> void Fields::list(PlotsMessage& message) { list(message.plots); }
@@ -207,12 +170,10 @@ template <> void Fields::list(Expectation& expectation) {
   required("output", expectation.output);
   with("reference", [&](const Value& value) { carry_pair(value, expectation.reference); });
   with("computed", [&](const Value& value) { carry_pair(value, expectation.computed); });
-  required("ulps", expectation.ulps);
-  required("bound", expectation.bound);
-  required("unavoidable", expectation.unavoidable);
+  FAULTLINE_FIELDS(required, expectation, ulps, bound, unavoidable);
 }
 
-template <> void Fields::list(Examined& examined) {
+template <> void Fields::list(ExaminationResult& examined) {
   if (present("expected", examined.expected.has_value()))
     required("expected", content(examined.expected));
   else
@@ -221,38 +182,19 @@ template <> void Fields::list(Examined& examined) {
 
 template <> void Fields::list(BranchMessage& message) {
   CoveredBranch& branch = message.branch;
-  required("site", message.site);
-  required("outcome", message.outcome);
-  required("input", message.input);
-  required("file", branch.file);
-  required("function", branch.function);
-  required("line", branch.line);
-  required("column", branch.column);
-  required("operation", branch.operation);
-  required("condition", branch.condition);
+  FAULTLINE_FIELDS(required, message, site, outcome, input);
+  FAULTLINE_FIELDS(required, branch, file, function, line, column, operation, condition);
   required("text", branch.outcome);
-  required("standing", branch.standing);
-  required("solver", branch.solver);
-  required("why", branch.why);
+  required("standing", branch.state);
+  FAULTLINE_FIELDS(required, branch, solver, why);
 }
 
 template <> void Fields::list(ExplorationDone& done) {
-  required("paths", done.paths);
-  required("complete", done.complete);
-  required("bounded", done.bounded);
-  required("questions", done.questions);
-  required("unanswered", done.unanswered);
-  required("evaluations", done.evaluations);
-  required("seconds", done.seconds);
+  FAULTLINE_FIELDS(required, done, paths, complete, bounded, questions, unanswered, evaluations, seconds);
 }
 
 template <> void Fields::list(RunMessage& run) {
-  required("input", run.input);
-  required("ending", run.ending);
-  required("returned", run.returned);
-  required("missing", run.missing);
-  required("decisions", run.decisions);
-  required("outputs", run.outputs);
+  FAULTLINE_FIELDS(required, run, input, ending, returned, missing, decisions, outputs);
 }
 
 template <> void Fields::list(BoundsMessage& message) { list(message.bounds); }
@@ -271,21 +213,13 @@ template <> void Fields::list(PathMessage& message) {
 
 template <> void Fields::list(ExtentsMessage& message) { list(message.extents); }
 
-template <> void Fields::list(OverrunJudged& judged) {
-  required("larger_helps", judged.larger_helps);
-  required("needed", judged.needed);
-}
+template <> void Fields::list(OverrunJudgement& judged) { FAULTLINE_FIELDS(required, judged, larger_helps, needed); }
 
 template <> void Fields::list(CandidateMessage& candidate) {
-  required("region", candidate.region);
-  required("input", candidate.input);
-  required("decisions", candidate.decisions);
+  FAULTLINE_FIELDS(required, candidate, region, input, decisions);
 }
 
-template <> void Fields::list(CandidatesDone& done) {
-  required("candidates", done.candidates);
-  required("cut", done.cut);
-}
+template <> void Fields::list(CandidatesDone& done) { FAULTLINE_FIELDS(required, done, candidates, cut); }
 
 namespace {
 
@@ -304,13 +238,12 @@ void carry_single(const Value& value, numeric::Value& number) {
 template <> void Fields::list(MeasuredOutput& output) {
   required("output", output.output);
   with("computed", [&](const Value& value) { carry_single(value, output.computed); });
-  required("ulps", output.ulps);
-  required("reference_by", output.reference_by);
+  FAULTLINE_FIELDS(required, output, ulps, reference_by);
   if (present("reference", output.reference.has_value()))
     with("reference", [&](const Value& value) { carry_single(value, content(output.reference)); });
 }
 
-template <> void Fields::list(Measured& measured) {
+template <> void Fields::list(Measurement& measured) {
   required("measured", measured.outputs);
   required("ending", measured.ending);
 }
@@ -324,7 +257,7 @@ size_t alternative_of(std::string_view key) {
   if (id_of(sentence_keys, key))
     return Message(Sentence()).index();
   if (key == "left_out")
-    return Message(Examined()).index();
+    return Message(ExaminationResult()).index();
   return key.empty() ? forms.size() : size_t(std::ranges::find(forms, key, &MessageForm::key) - forms.begin());
 }
 

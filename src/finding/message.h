@@ -115,7 +115,7 @@ struct PlotsMessage {
 };
 
 // { "expected": {...} } or { "left_out": why }
-struct Examined {
+struct ExaminationResult {
   std::optional<Expectation> expected;
   std::string left_out;
 };
@@ -176,7 +176,7 @@ struct ExtentsMessage {
 };
 
 // { "larger_helps": ..., "needed": [...] }: the result for a run that exceeded its arrays.
-struct OverrunJudged {
+struct OverrunJudgement {
   bool larger_helps = false;
   std::vector<FoundExtent> needed; // the exceeded arrays and their lengths
 };
@@ -202,15 +202,15 @@ struct MeasuredOutput {
   double ulps = 0;
   std::string reference_by;
 };
-struct Measured {
+struct Measurement {
   std::string ending; // empty: it returned
   std::vector<MeasuredOutput> outputs;
 };
 
 using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence,
-                             RowMessage, RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone,
-                             RunMessage, BoundsMessage, ProofMessage, CertificateMessage, PathMessage, ExtentsMessage,
-                             OverrunJudged, CandidateMessage, CandidatesDone, Measured>;
+                             RowMessage, RowsDone, ReplayResult, PlotsMessage, ExaminationResult, BranchMessage,
+                             ExplorationDone, RunMessage, BoundsMessage, ProofMessage, CertificateMessage, PathMessage,
+                             ExtentsMessage, OverrunJudgement, CandidateMessage, CandidatesDone, Measurement>;
 
 // Returns the message as one line, without a line break.
 std::string message_text(const Message& message);

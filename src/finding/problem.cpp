@@ -1,6 +1,6 @@
 #include "finding/problem.h"
 
-#include "finding/corpus.h"
+#include "finding/set_aside.h"
 #include "frontend/error.h"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 
 namespace faultline::finding {
 
-size_t CoverReport::count(Standing standing) const {
-  return size_t(std::ranges::count(branches, standing, &CoveredBranch::standing));
+size_t CoverReport::count(BranchState state) const {
+  return size_t(std::ranges::count(branches, state, &CoveredBranch::state));
 }
 
 namespace {

@@ -16,7 +16,7 @@
 
 namespace faultline::finding {
 
-// Lengths of arrays that are not declared, found by running the function (judge/extents/).
+// Lengths of arrays that are not declared, found by running the function (judge/extent_search.h).
 struct FoundExtent {
   std::string parameter;
   std::vector<uint64_t> extents; // in the form of --size; {1}: a single number
@@ -135,8 +135,8 @@ inline constexpr const char* version = FAULTLINE_VERSION;
 
 // Coverage of one target: an input for each branch outcome, or the reason for its absence (faultline cover). Plain
 // data.
-using frontend::Standing;
-using frontend::standing_of;
+using frontend::branch_state_of;
+using frontend::BranchState;
 using frontend::text;
 
 // One outcome of one decision of the code.
@@ -147,7 +147,7 @@ struct CoveredBranch {
   std::string operation; // in the table: cmp_olt, decide
   std::string condition; // "<"
   std::string outcome;   // "true", "false"; for a switch "case 2"
-  Standing standing = Standing::open;
+  BranchState state = BranchState::open;
   std::string solver;          // of infeasible: the solver that proved it
   std::string why;             // of open and infeasible: what is left, what the proof holds for
   std::optional<size_t> shown; // index of the test
@@ -181,11 +181,11 @@ struct CoverReport {
   bool interrupted = false;
   std::string note;
 
-  size_t count(Standing standing) const;
+  size_t count(BranchState state) const;
 };
 
 // Problems as regression tests: the call and the results that a test of the fixed code may require. Plain data, made by
-// hunt/regression.h.
+// hunt/reruns.h.
 
 // The expected value of an output.
 struct Expectation {

@@ -1,6 +1,5 @@
 #include "finding/set_aside.h"
-
-#include "finding/corpus.h"
+#include "base/text.h"
 #include "finding/expression.h"
 #include "finding/finding.h"
 #include "finding/problem.h"
@@ -15,89 +14,15 @@
 
 namespace faultline::finding {
 
+using base::trimmed;
+
 namespace {
 
 // Bytes. The largest sources have some ten megabytes; lines of more than 64 KiB are data.
 constexpr size_t largest_file = 32u << 20, largest_line = 64u << 10, most_bytes = 128u << 20;
 constexpr size_t most_names = 10'000; // of files: more in a report are not shown
 
-} // namespace
-
-SourceText::Lines SourceText::split(const std::string& text) {
-  Lines lines;
-  for (size_t begin = 0; begin < text.size() && bytes_ < most_bytes;) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, std::min(end - begin, largest_line)));
-    bytes_ += lines.back().size() + sizeof(std::string);
-    begin = end + 1;
-  }
-  return lines;
-}
-
-const std::vector<std::string>& SourceText::lines(const std::string& file) {
-  static const Lines none;
-  if (const auto entry = files_.find(file); entry != files_.end())
-    return *entry->second;
-  if (files_.size() > most_names)
-    return none;
-  std::shared_ptr<const Lines> lines = std::make_shared<const Lines>();
-  if (const auto found = project_.open(file)) {
-    std::shared_ptr<const Lines>& own = files_[found->path];
-    if (!own)
-      own = std::make_shared<const Lines>(split(base::content_of(*found, bytes_ < most_bytes ? largest_file : 0)));
-    lines = own;
-  }
-  return *(files_[file] = std::move(lines));
-}
-
-const std::string* SourceText::line(const std::string& file, int number) {
-  const std::vector<std::string>& all = lines(file);
-  return number < 1 || size_t(number) > all.size() ? nullptr : &all[size_t(number) - 1];
-}
-
-namespace {
-
 std::string name_of_file(const std::string& path) { return std::filesystem::path(path).filename().string(); }
-
-} // namespace
-
-Baseline baseline_from(const Report& report, const std::string& file) {
-  Baseline baseline{file, {}};
-  for (const TargetReport& target : report.targets)
-    for (const Finding& finding : target.findings) {
-      if (finding.fingerprint.empty())
-        throw frontend::UserError(frontend::status_usage,
-                                  fmt::format("{}: finding {} has no fingerprint", file, finding.id),
-                                  fmt::format("make the file again: faultline hunt ... -o {}", file));
-      baseline.findings.emplace(finding.fingerprint, Baseline::Entry{target.function, name_of_file(target.file)});
-    }
-  return baseline;
-}
-
-uint64_t gone(const Baseline& baseline, const Report& report) {
-  std::set<std::string> found;
-  std::set<std::pair<std::string, std::string>> hunted;
-  for (const TargetReport& target : report.targets) {
-    hunted.emplace(target.function, name_of_file(target.file));
-    for (const Finding& finding : target.findings)
-      found.insert(finding.fingerprint);
-  }
-  uint64_t count = 0;
-  for (const auto& [fingerprint, entry] : baseline.findings)
-    count += hunted.contains({entry.function, entry.source}) && !found.contains(fingerprint);
-  return count;
-}
-
-namespace {
-
-constexpr std::string_view blanks = " \t\r\f\v";
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 bool take(std::string_view& text, std::string_view word) {
   if (!text.starts_with(word))
@@ -163,7 +88,7 @@ bool concerns(const IgnoreComment& comment, const Finding& finding) {
          });
 }
 
-bool was_looked_for(const IgnoreComment& comment, const Wanted& wanted) {
+bool was_looked_for(const IgnoreComment& comment, const WantedKinds& wanted) {
   const std::vector<std::string> kinds = comment.kinds.empty() ? ignorable_names() : comment.kinds;
   return std::ranges::all_of(kinds, [&](const std::string& kind) {
     return is_wanted(kind_of(kind).value_or(Kind::inaccuracy), wanted); // a class of faults is a kind of inaccuracy
@@ -183,7 +108,96 @@ int function_of(int line, const std::string& file, const std::vector<frontend::T
   return begin;
 }
 
+// Replaces each stretch of white space by one blank and removes it at the ends.
+std::string squeezed(std::string_view line) {
+  std::string text;
+  for (const char c : line)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
+  if (text.ends_with(' '))
+    text.pop_back();
+  return text;
+}
+
+void add_place(Hash& hash, const TargetReport& target, const Cause& cause, SourceText& source) {
+  const std::string* line = source.line(cause.file, cause.line);
+  const bool below = cause.file == target.file && cause.line >= target.line;
+  if (!line) {
+    hash.add(fmt::format("{}:{}", below ? cause.line - target.line : cause.line, cause.column));
+    return;
+  }
+  const std::string text = squeezed(*line);
+  hash.add(text);
+  const size_t before = std::min(line->size(), size_t(std::max(cause.column, 1)) - 1);
+  hash.add(fmt::format("{}", squeezed(std::string_view(*line).substr(0, before)).size()));
+  size_t equal = 0;
+  for (int number = below ? std::max(target.line, 1) : 1; number < cause.line; ++number)
+    equal += squeezed(*source.line(cause.file, number)) == text;
+  hash.add(fmt::format("{}", equal));
+}
+
 } // namespace
+
+SourceText::Lines SourceText::split(const std::string& text) {
+  Lines lines;
+  for (size_t begin = 0; begin < text.size() && bytes_ < most_bytes;) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, std::min(end - begin, largest_line)));
+    bytes_ += lines.back().size() + sizeof(std::string);
+    begin = end + 1;
+  }
+  return lines;
+}
+
+const std::vector<std::string>& SourceText::lines(const std::string& file) {
+  static const Lines none;
+  if (const auto entry = files_.find(file); entry != files_.end())
+    return *entry->second;
+  if (files_.size() > most_names)
+    return none;
+  std::shared_ptr<const Lines> lines = std::make_shared<const Lines>();
+  if (const auto found = project_.open(file)) {
+    std::shared_ptr<const Lines>& own = files_[found->path];
+    if (!own)
+      own = std::make_shared<const Lines>(split(base::content_of(*found, bytes_ < most_bytes ? largest_file : 0)));
+    lines = own;
+  }
+  return *(files_[file] = std::move(lines));
+}
+
+const std::string* SourceText::line(const std::string& file, int number) {
+  const std::vector<std::string>& all = lines(file);
+  return number < 1 || size_t(number) > all.size() ? nullptr : &all[size_t(number) - 1];
+}
+
+Baseline baseline_from(const Report& report, const std::string& file) {
+  Baseline baseline{file, {}};
+  for (const TargetReport& target : report.targets)
+    for (const Finding& finding : target.findings) {
+      if (finding.fingerprint.empty())
+        throw frontend::UserError(frontend::status_usage,
+                                  fmt::format("{}: finding {} has no fingerprint", file, finding.id),
+                                  fmt::format("make the file again: faultline hunt ... -o {}", file));
+      baseline.findings.emplace(finding.fingerprint, Baseline::Entry{target.function, name_of_file(target.file)});
+    }
+  return baseline;
+}
+
+uint64_t gone(const Baseline& baseline, const Report& report) {
+  std::set<std::string> found;
+  std::set<std::pair<std::string, std::string>> hunted;
+  for (const TargetReport& target : report.targets) {
+    hunted.emplace(target.function, name_of_file(target.file));
+    for (const Finding& finding : target.findings)
+      found.insert(finding.fingerprint);
+  }
+  uint64_t count = 0;
+  for (const auto& [fingerprint, entry] : baseline.findings)
+    count += hunted.contains({entry.function, entry.source}) && !found.contains(fingerprint);
+  return count;
+}
 
 std::vector<std::string> ignorable_names() {
   std::set<std::string> names;
@@ -264,7 +278,8 @@ bool Suppressions::has_comments(const std::vector<TargetReport>& targets) {
 }
 
 std::vector<std::string> Suppressions::remarks(const std::vector<TargetReport>& targets,
-                                               const std::vector<frontend::Target>& functions, const Wanted& wanted) {
+                                               const std::vector<frontend::Target>& functions,
+                                               const WantedKinds& wanted) {
   std::set<std::string> files;
   std::set<std::pair<std::string, int>> hunted; // file and line
   for (const TargetReport& target : targets) {
@@ -286,40 +301,6 @@ std::vector<std::string> Suppressions::remarks(const std::vector<TargetReport>& 
     }
   return remarks;
 }
-
-namespace {
-
-// Replaces each stretch of white space by one blank and removes it at the ends.
-std::string squeezed(std::string_view line) {
-  std::string text;
-  for (const char c : line)
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      text += c;
-    else if (!text.empty() && text.back() != ' ')
-      text += ' ';
-  if (text.ends_with(' '))
-    text.pop_back();
-  return text;
-}
-
-void add_place(Hash& hash, const TargetReport& target, const Cause& cause, SourceText& source) {
-  const std::string* line = source.line(cause.file, cause.line);
-  const bool below = cause.file == target.file && cause.line >= target.line;
-  if (!line) {
-    hash.add(fmt::format("{}:{}", below ? cause.line - target.line : cause.line, cause.column));
-    return;
-  }
-  const std::string text = squeezed(*line);
-  hash.add(text);
-  const size_t before = std::min(line->size(), size_t(std::max(cause.column, 1)) - 1);
-  hash.add(fmt::format("{}", squeezed(std::string_view(*line).substr(0, before)).size()));
-  size_t equal = 0;
-  for (int number = below ? std::max(target.line, 1) : 1; number < cause.line; ++number)
-    equal += squeezed(*source.line(cause.file, number)) == text;
-  hash.add(fmt::format("{}", equal));
-}
-
-} // namespace
 
 std::string fingerprint(const TargetReport& target, const Finding& finding, SourceText& source) {
   Hash hash;
@@ -346,11 +327,22 @@ void SetAside::apply(const TargetReport& target, Finding& finding) {
 }
 
 void SetAside::conclude(Report& report, const std::function<std::vector<frontend::Target>()>& functions,
-                        const Wanted& wanted) {
+                        const WantedKinds& wanted) {
   if (baseline_)
     report.baseline = {baseline_->file, gone(*baseline_, report)};
   if (suppressions_.has_comments(report.targets))
     report.remarks = suppressions_.remarks(report.targets, functions(), wanted);
+}
+
+Kept kept_in(Report report, const std::string& folder, const std::string& file) {
+  if (report.targets.size() != 1 || report.targets.front().findings.size() != 1 ||
+      report.targets.front().findings.front().fingerprint.empty())
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}/{}: is not a file of a corpus", folder, file),
+                              "a corpus has one finding in each file, as faultline hunt --corpus DIR writes them");
+  Kept kept{file, std::move(report.targets.front()), {}};
+  kept.finding = std::move(kept.target.findings.front());
+  kept.target.findings.clear();
+  return kept;
 }
 
 } // namespace faultline::finding

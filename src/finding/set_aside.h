@@ -8,6 +8,7 @@
 #include "frontend/target.h"
 
 #include <cstdint>
+#include <fmt/format.h>
 #include <functional>
 #include <map>
 #include <memory>
@@ -91,7 +92,7 @@ public:
   // suppressed nothing although their kinds were searched for. `functions` are all functions of the program: a comment
   // belongs to the last one that begins before it.
   std::vector<std::string> remarks(const std::vector<TargetReport>& targets,
-                                   const std::vector<frontend::Target>& functions, const Wanted& wanted);
+                                   const std::vector<frontend::Target>& functions, const WantedKinds& wanted);
   bool has_comments(const std::vector<TargetReport>& targets);
 
 private:
@@ -116,7 +117,8 @@ public:
 
   // Adds the remarks on the baseline and on comments to the complete report. `functions` returns the functions of the
   // program, and is called only if there are comments.
-  void conclude(Report& report, const std::function<std::vector<frontend::Target>()>& functions, const Wanted& wanted);
+  void conclude(Report& report, const std::function<std::vector<frontend::Target>()>& functions,
+                const WantedKinds& wanted);
 
 private:
   std::shared_ptr<const Baseline> baseline_; // or none
@@ -136,5 +138,45 @@ private:
 // function has no effect. If the source cannot be read, the distance from the target's line replaces the text. A
 // finding without a cause uses its detail instead ("called abort"), or the name of the wrong output.
 std::string fingerprint(const TargetReport& target, const Finding& finding, SourceText& source);
+
+// Findings that are kept from hunt to hunt (--corpus DIR). Their inputs are tried first the next time, so that known
+// findings are found again for every seed and budget.
+//
+// A file holds one finding in the format of -o FILE.json. Its name is made of the function and the finding's
+// fingerprint, so it can be read, replayed, copied into another corpus and deleted separately, and stays valid while
+// the code around the finding changes. A hunt deletes no file: an input that no longer fails guards the fix. The user
+// gets a message.
+//
+// The inputs are run in addition to the search, which is the same as without a corpus. A corpus can add findings and
+// never loses one.
+struct Kept {
+  std::string file; // file name without the folder
+  TargetReport target;
+  Finding finding;
+};
+
+struct Corpus {
+  std::string folder;
+  std::vector<Kept> kept; // ordered by file name
+};
+
+// Returns the content of a file of the corpus. Throws frontend::UserError if it does not hold exactly one finding.
+Kept kept_in(Report report, const std::string& folder, const std::string& file);
+
+// A hash of words (64-bit FNV-1a) for names of findings. It is the same on every machine and in every run.
+class Hash {
+public:
+  void add(std::string_view words) {
+    for (const unsigned char c : words)
+      mix(c);
+    mix(0xff); // not a byte of UTF-8, so "ab", "c" differs from "a", "bc"
+  }
+  std::string text() const { return fmt::format("{:016x}", hash_); }
+
+private:
+  void mix(unsigned char c) { hash_ = (hash_ ^ c) * 0x100000001b3; }
+
+  uint64_t hash_ = 0xcbf29ce484222325;
+};
 
 } // namespace faultline::finding

@@ -16,7 +16,7 @@ namespace {
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, all_measures.size()> measure_names = {"absolute", "ulps", "relative"};
-constexpr std::array<std::string_view, 3> standing_names = {"covered", "infeasible", "open"};
+constexpr std::array<std::string_view, 3> branch_state_names = {"covered", "infeasible", "open"};
 
 template <class Id, size_t n>
 std::optional<Id> id_of(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -41,8 +41,10 @@ CxxName name_in_parts(const Target& target) {
 std::string_view text(ErrorMeasure measure) { return measure_names[size_t(measure)]; }
 std::optional<ErrorMeasure> error_measure_of(std::string_view text) { return id_of<ErrorMeasure>(measure_names, text); }
 
-std::string_view text(Standing standing) { return standing_names[size_t(standing)]; }
-std::optional<Standing> standing_of(std::string_view text) { return id_of<Standing>(standing_names, text); }
+std::string_view text(BranchState state) { return branch_state_names[size_t(state)]; }
+std::optional<BranchState> branch_state_of(std::string_view text) {
+  return id_of<BranchState>(branch_state_names, text);
+}
 
 std::string cell_name(const std::string& array, size_t index) { return fmt::format("{}[{}]", array, index); }
 

@@ -211,9 +211,9 @@ std::string_view text(ErrorMeasure measure);
 std::optional<ErrorMeasure> error_measure_of(std::string_view text);
 
 // What is known about one outcome of a decision in the code.
-enum class Standing : uint8_t { covered, infeasible, open };
-std::string_view text(Standing standing);
-std::optional<Standing> standing_of(std::string_view text);
+enum class BranchState : uint8_t { covered, infeasible, open };
+std::string_view text(BranchState state);
+std::optional<BranchState> branch_state_of(std::string_view text);
 
 // How the executions of an addition that are checked for precision loss and cancellation are chosen (search/checks.h).
 enum class CheckSampling : uint8_t { uniform, logarithmic };

@@ -5,7 +5,7 @@
 #include "hunt/job_chain.h"
 #include "hunt/recording.h"
 #include "hunt/targets.h"
-#include "judge/exceptions/caller_notice.h"
+#include "judge/endings.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
@@ -16,13 +16,9 @@
 #include <fmt/ranges.h>
 #include <memory>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
-using finding::Finding;
-using finding::Report;
-using finding::Settings;
-using finding::TargetOutcome;
-using finding::TargetReport;
+using namespace finding;
 using frontend::Target;
 using frontend::UserError;
 
@@ -37,8 +33,8 @@ Report blank_report(const Options& options) {
   return report;
 }
 
-std::vector<finding::InputRange> searched_ranges(const frontend::Target& target, const finding::Settings& settings) {
-  std::vector<finding::InputRange> ranges;
+std::vector<InputRange> searched_ranges(const frontend::Target& target, const Settings& settings) {
+  std::vector<InputRange> ranges;
   const search::Space space = judge::space_of(target, settings);
   for (size_t i = 0; i < space.dimensions.size(); ++i) {
     const search::Dimension& dimension = space.dimensions[i];
@@ -54,23 +50,23 @@ TargetReport refused_report(const frontend::Target& target) {
   report.function = target.function;
   report.file = target.file;
   report.line = target.line;
-  report.outcome = finding::TargetOutcome::refused;
+  report.outcome = TargetOutcome::refused;
   report.note = target.unsuitable;
   return report;
 }
 
 void take_refusal(const frontend::UserError& error, TargetReport& report) {
   const bool refused = error.status == frontend::status_unsuitable;
-  report.outcome = refused ? finding::TargetOutcome::refused : finding::TargetOutcome::unknown;
+  report.outcome = refused ? TargetOutcome::refused : TargetOutcome::unknown;
   report.note = error.hint.empty() ? error.what() : fmt::format("{}; {}", error.what(), error.hint);
 }
 
-TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings) {
+TargetReport blank_report(const frontend::Target& target, const Settings& settings) {
   TargetReport report;
   report.function = target.function;
   report.file = target.file;
   report.line = target.line;
-  report.settings = words_of(said_by(settings));
+  report.settings = words_of(raw_settings_of(settings));
   report.shows_all = settings.all;
   const search::Space space = judge::space_of(target, settings);
   for (size_t i = 0; i < target.inputs.size(); ++i) {
@@ -91,9 +87,8 @@ namespace {
 constexpr size_t most_reasons = 5; // at most this many are printed
 
 // Returns the task of a search, with the inputs of earlier findings and of real runs.
-finding::HuntTask task_for(const Target& target, const Settings& settings, const Options& options,
-                           CorpusSession& corpus) {
-  finding::HuntTask task{corpus.retries(target, settings)};
+HuntTask task_for(const Target& target, const Settings& settings, const Options& options, CorpusSession& corpus) {
+  HuntTask task{corpus.retries(target, settings)};
   if (options.seen)
     add_seen(task.retries, *options.seen, target, settings);
   return task;
@@ -102,7 +97,7 @@ finding::HuntTask task_for(const Target& target, const Settings& settings, const
 // For functions with findings, explains the numbers that select a text or a function.
 void explain_choices(const std::vector<Target>& targets, Report& report) {
   for (const Target& target : targets) {
-    const bool found = std::ranges::any_of(report.targets, [&](const finding::TargetReport& one) {
+    const bool found = std::ranges::any_of(report.targets, [&](const TargetReport& one) {
       return one.function == target.function && one.file == target.file && !one.findings.empty();
     });
     for (size_t i = 0; found && i < target.families.size(); ++i)
@@ -116,7 +111,7 @@ public:
       : options_(options),
         start_(std::chrono::steady_clock::now()), context_{options,
                                                            listener,
-                                                           finding::SetAside(options.baseline, project_of(options)),
+                                                           SetAside(options.baseline, project_of(options)),
                                                            CorpusSession(options.corpus),
                                                            {}} {}
 
@@ -127,7 +122,7 @@ public:
     for (size_t i = 0; i < selected.targets.size(); ++i)
       references_.push_back(judge::load_reference(selected.settings[i], options_.sources.flags, selected.targets[i]));
     const std::vector<Assignment> assignments = assign(selected);
-    campaign::run(assignments, selected.program, options_.jobs, options_.worker, stop, [this] { tell_progress(); });
+    hunt::run(assignments, selected.program, options_.jobs, options_.worker, stop, [this] { tell_progress(); });
     Report report = finish(selected);
     context_.set_aside.conclude(
         report, [&] { return selected.program.targets(options_.settings.sizes, options_.settings.aliases); },
@@ -168,7 +163,7 @@ private:
   void tell_progress() {
     if (!context_.listener.on_progress)
       return;
-    finding::Progress& progress = context_.progress;
+    Progress& progress = context_.progress;
     progress.targets = chains_.size();
     progress.evaluations = 0;
     for (const auto& chain : chains_)
@@ -234,4 +229,4 @@ Report hunt(const Options& options, const Listener& listener, const std::atomic<
   return Hunt(options, listener).run(stop);
 }
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -4,14 +4,14 @@
 #include "finding/message.h"
 #include "finding/report.h"
 #include "frontend/error.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 #include "search/space.h"
 
 #include <atomic>
 #include <functional>
 #include <string>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 // Callbacks for events during a hunt. They are called in the supervisor.
 struct Listener {
@@ -43,4 +43,4 @@ finding::TargetReport refused_report(const frontend::Target& target);
 // Records why a target was not tested, as the outcome and the note of its report.
 void take_refusal(const frontend::UserError& error, finding::TargetReport& report);
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

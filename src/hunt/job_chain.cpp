@@ -1,12 +1,13 @@
 #include "hunt/job_chain.h"
 
+#include "base/text.h"
 #include "exec/extent_probe.h"
-#include "finding/bound/map_words.h"
+#include "finding/bound/safety_map.h"
 #include "finding/finding.h"
 #include "hunt/replay.h"
-#include "judge/bounds/proving.h"
 #include "judge/extent_search.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/work.h"
 #include "numeric/decimal.h"
 #include "numeric/stable_sort.h"
 
@@ -16,21 +17,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
-using finding::Corpus;
-using finding::Finding;
-using finding::FindingRole;
-using finding::Kept;
-using finding::Kind;
-using finding::Message;
-using finding::NamedNumber;
-using finding::Report;
-using finding::Retry;
-using finding::Settings;
-using finding::TargetOutcome;
-using finding::TargetReport;
-using finding::Witness;
+using namespace finding;
 using frontend::UserError;
 using judge::space_of;
 
@@ -61,6 +50,49 @@ std::optional<exec::Input> input_in(const search::Space& space, const std::vecto
 double error_of(const Finding& finding) {
   return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : 0;
 }
+
+// The wall-clock limit for probing array sizes after a run went beyond them.
+double seconds_to_probe(const Settings& settings) {
+  constexpr double slack = 1;
+  return judge::extent_share * settings.budget_seconds + slack;
+}
+
+// True if exactly one input is free. With more free inputs, a map cannot be expressed as a condition on one of them.
+bool has_one_free_input(const frontend::Target& target, const Settings& settings) {
+  const search::Space space = judge::space_of(target, settings);
+  return std::ranges::count_if(space.dimensions, [](const search::Dimension& one) { return !one.held(); }) == 1;
+}
+
+// Returns the task to prove that there is no error; none if there is nothing to prove or no method for it.
+std::optional<Task> proof_task(const TargetReport& report, const frontend::Target& target, const Settings& settings) {
+  ProveTask task;
+  for (const Finding& finding : report.findings)
+    if (finding.kind == Kind::inaccuracy && finding.counts())
+      task.found.push_back(finding.values);
+  const bool silent = report.outcome == TargetOutcome::none;
+  const bool wrong =
+      report.outcome == TargetOutcome::found && !task.found.empty() && has_one_free_input(target, settings);
+  if ((!silent && !wrong) || !judge::can_be_proved(target, settings))
+    return std::nullopt;
+  return task;
+}
+
+// Adds the proved ranges without an error to the sampled ranges with an error in the findings.
+void tell_when(TargetReport& report) {
+  const SafetyMap& map = report.proof->map;
+  for (size_t i = 0; i < report.inputs.size(); ++i) {
+    const std::string words = report.inputs[i].low != report.inputs[i].high
+                                  ? finding::safe_words(map, i, report.inputs[i].name)
+                                  : std::string();
+    if (!words.empty())
+      for (Finding& finding : report.findings)
+        if (finding.kind == Kind::inaccuracy && !finding.half_digits) // other findings have another threshold
+          finding.when += (finding.when.empty() ? "" : "; ") + words;
+  }
+}
+
+// True for signals that come from other processes: kill -9, and batch systems that end each process of a task.
+bool is_of_others(int signal) { return signal == SIGKILL || signal == SIGTERM || signal == SIGHUP; }
 
 } // namespace
 
@@ -133,7 +165,7 @@ Confirmation::Confirmation(const frontend::Target& target, const Settings& setti
                            const std::vector<Finding>& findings, const std::set<std::string>& deaths)
     : target_(target), settings_(settings) {
   for (const size_t i : order_by_input(findings)) {
-    const std::optional<finding::Input> input = typed_input(target, findings[i].values);
+    const std::optional<Input> input = typed_input(target, findings[i].values);
     if (!input)
       throw frontend::UserError(frontend::status_internal, "the input of a finding is not one of this function");
     wanted_.push_back({i, {*input, findings[i]}, deaths.contains(findings[i].id)});
@@ -141,17 +173,17 @@ Confirmation::Confirmation(const frontend::Target& target, const Settings& setti
   numeric::sort_stably(wanted_, {}, &Wanted::is_death); // deaths last
 }
 
-finding::Task Confirmation::task() const {
-  finding::ReplayTask task;
+Task Confirmation::task() const {
+  ReplayTask task;
   for (const Wanted& wanted : wanted_)
     task.findings.push_back(wanted.found);
   return task;
 }
 
-void Confirmation::take(const finding::Message& message) {
-  if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+void Confirmation::take(const Message& message) {
+  if (const auto* death = std::get_if<WorkerDeath>(&message))
     return take(*death);
-  const auto* result = std::get_if<finding::ReplayResult>(&message);
+  const auto* result = std::get_if<ReplayResult>(&message);
   if (!result || next_ == wanted_.size())
     return;
   Wanted& wanted = wanted_[next_++];
@@ -161,7 +193,7 @@ void Confirmation::take(const finding::Message& message) {
     wanted.answer = Answer::no; // its worker lives
 }
 
-void Confirmation::take(const finding::WorkerDeath& death) {
+void Confirmation::take(const WorkerDeath& death) {
   next_ = 0; // another worker begins anew, without the call that killed this one
   const std::optional<Finding> again = finding_of(death, target_, settings_);
   for (Wanted& wanted : wanted_)
@@ -181,43 +213,43 @@ std::vector<size_t> Confirmation::refuted() const {
 
 size_t Confirmation::left_over() const { return size_t(std::ranges::count(wanted_, Answer::open, &Wanted::answer)); }
 
-Collector::Collector(HuntContext& context, const frontend::Target& target, const finding::Settings& settings,
-                     const Measured& measured)
+Collector::Collector(HuntContext& context, const frontend::Target& target, const Settings& settings,
+                     const MeasuredExtents& measured)
     : context_(context), target_(target), settings_(settings), measured_(measured),
       report_(blank_report(target, settings)) {
   report_.extents = measured.extents;
 }
 
-void Collector::take(const finding::Message& message) {
+void Collector::take(const Message& message) {
   if (last_word_ && !is_of_supervisor(message))
     throw UserError(frontend::status_internal, "message after the end of the job");
-  if (const auto* progress = std::get_if<finding::SearchProgress>(&message))
+  if (const auto* progress = std::get_if<SearchProgress>(&message))
     take(*progress);
-  else if (const auto* finding = std::get_if<finding::FindingMessage>(&message))
+  else if (const auto* finding = std::get_if<FindingMessage>(&message))
     take(*finding);
-  else if (const auto* done = std::get_if<finding::HuntDone>(&message))
+  else if (const auto* done = std::get_if<HuntDone>(&message))
     take(*done);
-  else if (const auto* failure = std::get_if<finding::Failure>(&message))
+  else if (const auto* failure = std::get_if<Failure>(&message))
     take(*failure);
-  else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+  else if (const auto* death = std::get_if<WorkerDeath>(&message))
     take(*death);
-  else if (const auto* end = std::get_if<finding::JobEnd>(&message))
+  else if (const auto* end = std::get_if<JobEnd>(&message))
     this->end(*end);
   else
     throw UserError(frontend::status_internal, "unexpected message type");
 }
 
-void Collector::take(const finding::Failure& failure) {
+void Collector::take(const Failure& failure) {
   last_word_ = true;
   error_.emplace(failure.status, failure.what, failure.hint);
 }
 
 void Collector::unreadable(const std::string& why) {
   ++unknown_;
-  report_.note = fmt::format("a message of its worker could not be read: {}", why.substr(0, why.find('\n')));
+  report_.note = fmt::format("a message of its worker could not be read: {}", base::first_line(why));
 }
 
-void Collector::take(const finding::SearchProgress& progress) {
+void Collector::take(const SearchProgress& progress) {
   report_.evaluations = progress.evaluations;
   context_.progress.function = report_.function;
   context_.progress.phase = progress.phase;
@@ -225,7 +257,7 @@ void Collector::take(const finding::SearchProgress& progress) {
   context_.progress.sites = progress.sites;
 }
 
-void Collector::take(const finding::FindingMessage& message) {
+void Collector::take(const FindingMessage& message) {
   constexpr size_t longest = 10'000; // of a sentence
   if (message.finding.detail.size() > longest)
     throw UserError(frontend::status_internal, "the detail of its finding is too long");
@@ -252,15 +284,14 @@ void Collector::take(const finding::FindingMessage& message) {
 // Checks that the finding is about this target. A fresh worker checks the rest (Confirmation).
 void Collector::check(const Finding& finding) const {
   constexpr size_t most = 10'000; // findings: a guess; the most that were seen of one function were 279, of 300 inputs
-  const bool fits =
-      std::ranges::equal(finding.input, target_.inputs, {}, &finding::NamedNumber::name, &frontend::Cell::name);
+  const bool fits = std::ranges::equal(finding.input, target_.inputs, {}, &NamedNumber::name, &frontend::Cell::name);
   if (!fits || finding.id != identify(report_.function, finding))
     throw UserError(frontend::status_internal, "its finding belongs to another function");
   if (report_.findings.size() >= most)
     throw UserError(frontend::status_internal, "there are too many findings");
 }
 
-void Collector::take(const finding::HuntDone& done) {
+void Collector::take(const HuntDone& done) {
   report_.sites = done.sites;
   report_.evaluations = done.evaluations;
   report_.seconds = done.seconds;
@@ -309,7 +340,7 @@ void Collector::name_commands(Finding& finding) const {
 }
 
 void Collector::note_worst(const Finding& finding) {
-  finding::Progress& progress = context_.progress;
+  Progress& progress = context_.progress;
   if (!finding.error || finding.kind == Kind::overflow || !finding.counts() ||
       !(finding.error->relative > progress.worst_error))
     return;
@@ -341,13 +372,13 @@ void Collector::keep(const Finding& finding) const {
   alone.seconds = 0;
   alone.outcome = TargetOutcome::found;
   alone.findings = {finding};
-  finding::Report report = blank_report(context_.options);
+  Report report = blank_report(context_.options);
   report.targets = {std::move(alone)};
   context_.listener.on_keep(report, CorpusSession::file_of(report_, finding));
 }
 
 // Makes a finding of the input of the call in which the worker died.
-void Collector::take(const finding::WorkerDeath& death) {
+void Collector::take(const WorkerDeath& death) {
   last_word_ = done_ = false; // even if a message was that it was done
   timed_out_ = death.hung;
   std::optional<Finding> finding = finding_of(death, target_, settings_);
@@ -367,7 +398,7 @@ void Collector::take(const finding::WorkerDeath& death) {
   }
 }
 
-void Collector::end(const finding::JobEnd& end) {
+void Collector::end(const JobEnd& end) {
   ++context_.progress.targets_done;
   if (done_ && (!end.completed || evaluations_ > end.calls))
     distrust(end.completed
@@ -383,17 +414,17 @@ void Collector::end(const finding::JobEnd& end) {
   report_.outcome = outcome();
 }
 
-std::optional<finding::Task> Collector::overruns() const {
-  finding::ProbeTask task;
+std::optional<Task> Collector::overruns() const {
+  ProbeTask task;
   for (const Finding& finding : overruns_)
     task.overruns.push_back(finding.values);
-  return overruns_.empty() ? std::nullopt : std::optional<finding::Task>(std::move(task));
+  return overruns_.empty() ? std::nullopt : std::optional<Task>(std::move(task));
 }
 
-void Collector::take_overrun(const finding::Message& message) {
-  if (const auto* judged = std::get_if<finding::OverrunJudged>(&message); judged && !overruns_.empty())
+void Collector::take_overrun(const Message& message) {
+  if (const auto* judged = std::get_if<OverrunJudgement>(&message); judged && !overruns_.empty())
     take(*judged);
-  if (!std::holds_alternative<finding::JobEnd>(message))
+  if (!std::holds_alternative<JobEnd>(message))
     return;
   if (!overruns_.empty()) {
     add_note("a run went beyond its arguments, and whether larger arrays would help is not known");
@@ -403,7 +434,7 @@ void Collector::take_overrun(const finding::Message& message) {
 }
 
 // Overruns are judged in the order of the task.
-void Collector::take(const finding::OverrunJudged& judged) {
+void Collector::take(const OverrunJudgement& judged) {
   Finding finding = std::move(overruns_.front());
   overruns_.erase(overruns_.begin());
   if (!judged.larger_helps) {
@@ -411,16 +442,16 @@ void Collector::take(const finding::OverrunJudged& judged) {
     return add(std::move(finding));
   }
   std::string sizes, input;
-  for (const finding::FoundExtent& needed : judged.needed)
+  for (const FoundExtent& needed : judged.needed)
     sizes += fmt::format(" --size {}={}", needed.parameter, needed.extents.front());
-  for (const finding::NamedNumber& number : finding.input)
+  for (const NamedNumber& number : finding.input)
     if (!number.name.ends_with(']') && number.value.decimal.find_first_of(".ein") == std::string::npos)
       input += fmt::format("{}{}={}", input.empty() ? "" : ", ", number.name, number.value.decimal);
   add_note(fmt::format("a run went beyond its arrays{}{}, and with{} it does not", input.empty() ? "" : " at ", input,
                        sizes));
 }
 
-std::optional<finding::Task> Collector::confirmation() {
+std::optional<Task> Collector::confirmation() {
   try {
     confirmation_.emplace(target_, settings_, report_.findings, deaths_);
   } catch (const UserError& problem) {
@@ -433,8 +464,8 @@ std::optional<finding::Task> Collector::confirmation() {
   return confirmation_->empty() ? std::nullopt : std::optional(confirmation_->task());
 }
 
-void Collector::take_confirmation(const finding::Message& message) {
-  if (std::holds_alternative<finding::JobEnd>(message))
+void Collector::take_confirmation(const Message& message) {
+  if (std::holds_alternative<JobEnd>(message))
     end_confirmation();
   else
     confirmation_->take(message);
@@ -477,59 +508,11 @@ TargetOutcome Collector::outcome() const {
   return TargetOutcome::none;
 }
 
-namespace {
-
-// The wall-clock limit for probing array sizes after a run went beyond them.
-double seconds_to_probe(const Settings& settings) {
-  constexpr double slack = 1;
-  return judge::extent_share * settings.budget_seconds + slack;
-}
-
-// True if exactly one input is free. With more free inputs, a map cannot be expressed as a condition on one of them.
-bool has_one_free_input(const frontend::Target& target, const Settings& settings) {
-  const search::Space space = judge::space_of(target, settings);
-  return std::ranges::count_if(space.dimensions, [](const search::Dimension& one) { return !one.held(); }) == 1;
-}
-
-// Returns the task to prove that there is no error; none if there is nothing to prove or no method for it.
-std::optional<finding::Task> proof_task(const finding::TargetReport& report, const frontend::Target& target,
-                                        const Settings& settings) {
-  finding::ProveTask task;
-  for (const Finding& finding : report.findings)
-    if (finding.kind == finding::Kind::inaccuracy && finding.counts())
-      task.found.push_back(finding.values);
-  const bool silent = report.outcome == TargetOutcome::none;
-  const bool wrong =
-      report.outcome == TargetOutcome::found && !task.found.empty() && has_one_free_input(target, settings);
-  if ((!silent && !wrong) || !judge::can_be_proved(target, settings))
-    return std::nullopt;
-  return task;
-}
-
-// Adds the proved ranges without an error to the sampled ranges with an error in the findings.
-void tell_when(finding::TargetReport& report) {
-  const finding::SafetyMap& map = report.proof->map;
-  for (size_t i = 0; i < report.inputs.size(); ++i) {
-    const std::string words = report.inputs[i].low != report.inputs[i].high
-                                  ? finding::safe_words(map, i, report.inputs[i].name)
-                                  : std::string();
-    if (!words.empty())
-      for (Finding& finding : report.findings)
-        if (finding.kind == finding::Kind::inaccuracy && !finding.half_digits) // other findings have another threshold
-          finding.when += (finding.when.empty() ? "" : "; ") + words;
-  }
-}
-
-// True for signals that come from other processes: kill -9, and batch systems that end each process of a task.
-bool is_of_others(int signal) { return signal == SIGKILL || signal == SIGTERM || signal == SIGHUP; }
-
-} // namespace
-
 JobChain::JobChain(HuntContext& context, ChainPlan plan, OnEnd on_end)
     : context_(context), plan_(std::move(plan)), on_end_(std::move(on_end)),
       collector_(context, *plan_.target, plan_.settings, plan_.measured) {}
 
-Assignment JobChain::job(finding::Task task, double seconds, void (JobChain::*take)(const Message&)) {
+Assignment JobChain::job(Task task, double seconds, void (JobChain::*take)(const Message&)) {
   const std::shared_ptr<JobChain> self = shared_from_this();
   return {.job = job_for(*plan_.target, plan_.settings, context_.options, std::move(task)),
           .target = plan_.target,
@@ -553,7 +536,7 @@ Assignment JobChain::search() {
 
 // Returns the job that checks whether larger arrays prevent the overruns.
 std::optional<Assignment> JobChain::probe(double spent) {
-  std::optional<finding::Task> task = is_stopped() ? std::nullopt : collector_.overruns();
+  std::optional<Task> task = is_stopped() ? std::nullopt : collector_.overruns();
   if (!task)
     return confirm(spent);
   Assignment probe = job(std::move(*task), seconds_to_probe(plan_.settings), &JobChain::take_probe);
@@ -562,7 +545,7 @@ std::optional<Assignment> JobChain::probe(double spent) {
 }
 
 std::optional<Assignment> JobChain::confirm(double spent) {
-  std::optional<finding::Task> task = is_stopped() ? std::nullopt : collector_.confirmation();
+  std::optional<Task> task = is_stopped() ? std::nullopt : collector_.confirmation();
   if (!task)
     return prove(spent);
   Assignment confirmation =
@@ -574,10 +557,10 @@ std::optional<Assignment> JobChain::confirm(double spent) {
 
 // Returns the proof job. Findings of a short search are proved later, with their diagnosis.
 std::optional<Assignment> JobChain::prove(double spent) {
-  finding::TargetReport& report = collector_.report();
+  TargetReport& report = collector_.report();
   const bool may_be_proved =
       plan_.proves && !is_stopped() && !collector_.error() && !(plan_.task.briefly && !report.findings.empty());
-  std::optional<finding::Task> task = may_be_proved ? proof_task(report, *plan_.target, plan_.settings) : std::nullopt;
+  std::optional<Task> task = may_be_proved ? proof_task(report, *plan_.target, plan_.settings) : std::nullopt;
   if (!task)
     return end();
   proving_since_ = Clock::now();
@@ -595,16 +578,16 @@ std::optional<Assignment> JobChain::end() {
 }
 
 void JobChain::take_search(const Message& message) {
-  if (const auto* progress = std::get_if<finding::SearchProgress>(&message))
+  if (const auto* progress = std::get_if<SearchProgress>(&message))
     reached_ = progress->reached;
   collector_.take(message);
 }
 
 void JobChain::take_proof(const Message& message) {
-  finding::TargetReport& report = collector_.report();
-  if (std::holds_alternative<finding::JobEnd>(message))
+  TargetReport& report = collector_.report();
+  if (std::holds_alternative<JobEnd>(message))
     report.total_seconds += std::chrono::duration<double>(Clock::now() - proving_since_).count();
-  const auto* proof = std::get_if<finding::ProofMessage>(&message);
+  const auto* proof = std::get_if<ProofMessage>(&message);
   if (!proof)
     return;
   report.proof = proof->proof;
@@ -615,7 +598,7 @@ void JobChain::take_proof(const Message& message) {
 }
 
 void JobChain::note_kill(const Message& message) {
-  const auto* death = std::get_if<finding::WorkerDeath>(&message);
+  const auto* death = std::get_if<WorkerDeath>(&message);
   if (!death || death->hung || !is_of_others(death->signal))
     return;
   killed_ = "outside of a call";
@@ -623,4 +606,4 @@ void JobChain::note_kill(const Message& message) {
     killed_ += fmt::format(" {:a}", value);
 }
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

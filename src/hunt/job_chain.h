@@ -3,15 +3,14 @@
 // where there is. Hunts and campaigns use the same chain.
 #pragma once
 
-#include "finding/corpus.h"
 #include "finding/job.h"
 #include "finding/message.h"
 #include "finding/set_aside.h"
 #include "finding/settings/settings.h"
 #include "frontend/error.h"
 #include "frontend/target.h"
-#include "hunt/extents.h"
 #include "hunt/hunt.h"
+#include "hunt/targets.h"
 #include "hunt/workers.h"
 
 #include <atomic>
@@ -24,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 // The corpus during a hunt: which inputs are tried again, which findings are kept, and which no longer occur.
 class CorpusSession {
@@ -99,7 +98,7 @@ class Collector {
 public:
   // `measured`: the extents of the target's arrays.
   Collector(HuntContext& context, const frontend::Target& target, const finding::Settings& settings,
-            const Measured& measured);
+            const MeasuredExtents& measured);
 
   // Throws UserError for a message that a worker of this target would not send.
   void take(const finding::Message& message);
@@ -128,7 +127,7 @@ private:
   void take(const finding::HuntDone& done);
   void take(const finding::Failure& failure);
   void take(const finding::WorkerDeath& death);
-  void take(const finding::OverrunJudged& judged);
+  void take(const finding::OverrunJudgement& judged);
   void end(const finding::JobEnd& end);
   void distrust(const std::string& why);
   void end_confirmation();
@@ -147,7 +146,7 @@ private:
   HuntContext& context_;
   const frontend::Target& target_;
   const finding::Settings& settings_;
-  const Measured measured_;
+  const MeasuredExtents measured_;
   finding::TargetReport report_;
   std::vector<finding::Finding> overruns_; // that are not judged yet
   bool last_word_ = false;                 // the worker has sent its result or its failure
@@ -166,7 +165,7 @@ private:
 struct ChainPlan {
   const frontend::Target* target = nullptr;
   finding::Settings settings;
-  Measured measured;                    // the extents of its arrays
+  MeasuredExtents measured;             // the extents of its arrays
   finding::HuntTask task;               // of the search
   exec::Reference* reference = nullptr; // or none
   uint64_t oracle_part = 1;             // the search gets this fraction (1/n) of the oracle's operations
@@ -216,4 +215,4 @@ private:
   std::string killed_;
 };
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

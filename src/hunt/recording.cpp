@@ -15,26 +15,17 @@
 #include <tuple>
 #include <unistd.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::SeenFunction;
 using finding::SeenInput;
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::Passing;
-using frontend::Target;
+using namespace frontend;
 using numeric::Value;
-using recorder::ArgumentPlace;
-using recorder::ArgumentSeen;
-using recorder::FunctionPlace;
-using recorder::FunctionSeen;
-using recorder::SeenHeader;
-using recorder::ValueType;
-using recorder::Where;
+using namespace recorder;
 
 namespace {
 
-std::optional<ValueType> value_type(const frontend::Type& type) {
+std::optional<ValueType> value_type(const Type& type) {
   if (type.floating)
     switch (type.format) {
     case numeric::Format::binary32:
@@ -108,7 +99,7 @@ public:
   }
 
   std::string bytes() const {
-    recorder::SignatureHeader header{};
+    SignatureHeader header{};
     std::memcpy(header.magic, recorder::signature_magic, sizeof header.magic);
     header.functions = uint32_t(functions_.size());
     header.arguments = uint32_t(arguments_.size());
@@ -157,31 +148,6 @@ private:
   std::string names_ = std::string(1, '\0');
 };
 
-} // namespace
-
-std::string signatures_of(const std::vector<Target>& targets) {
-  Writer writer;
-  for (const Target& target : targets)
-    if ((target.suitable() || target.can_be_called) && target.harness.empty())
-      writer.add(target);
-  return writer.bytes();
-}
-
-void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& runs, const frontend::Target& target,
-              const finding::Settings& settings) {
-  const finding::SeenFunction* seen = find_seen(runs, target);
-  if (!seen)
-    return;
-  const search::Space space = judge::space_of(target, settings);
-  for (const std::vector<Value>& tuple : seen->tuples)
-    if (std::ranges::equal(space.dimensions, tuple, [](const search::Dimension& dimension, Value value) {
-          return dimension.nearest(value) == value;
-        }))
-      retries.push_back({tuple, settings.strategy, "seen"});
-}
-
-namespace {
-
 // A memory-mapped file. Most pages of a recorded file are holes.
 class Mapped {
 public:
@@ -213,13 +179,13 @@ private:
   uint64_t size_ = 0;
 };
 
-const char* type_name(recorder::ValueType type) {
+const char* type_name(ValueType type) {
   constexpr const char* names[] = {"binary32", "binary64", "extended80", "int8",   "int16", "int32",
                                    "int64",    "uint8",    "uint16",     "uint32", "uint64"};
   return names[size_t(type)];
 }
 
-SeenInput input_of(const ArgumentSeen& seen, const char* name, recorder::ValueType type) {
+SeenInput input_of(const ArgumentSeen& seen, const char* name, ValueType type) {
   SeenInput input;
   input.name = name;
   input.type = type_name(type);
@@ -262,11 +228,11 @@ public:
 private:
   struct Code {
     explicit Code(const std::filesystem::path& path) : file(path), signatures(in(file)) {}
-    static recorder::Signatures in(const Mapped& file) {
-      return file.bytes() ? recorder::signatures_in(file.bytes(), file.size()) : recorder::Signatures{};
+    static Signatures in(const Mapped& file) {
+      return file.bytes() ? recorder::signatures_in(file.bytes(), file.size()) : Signatures{};
     }
     Mapped file;
-    recorder::Signatures signatures;
+    Signatures signatures;
   };
 
   void read_process(const std::filesystem::path& path) {
@@ -281,7 +247,7 @@ private:
     const Code& code = signatures_.try_emplace(header.signatures, folder_ / header.signatures).first->second;
     if (code.signatures.function_count != header.functions || recorder::file_bytes(code.signatures) != file.size())
       return;
-    recording_.not_writable += header.stopped == recorder::Stopped::by_protection;
+    recording_.not_writable += header.stopped == Stopped::by_protection;
     bool any = false;
     char* block = file.bytes() + sizeof header;
     for (uint32_t i = 0; i < code.signatures.function_count; ++i) {
@@ -294,9 +260,9 @@ private:
     recording_.runs.processes += any;
   }
 
-  void add(const recorder::Signatures& signatures, uint32_t index, FunctionSeen* block) {
-    const recorder::FunctionPlace& place = signatures.functions[index];
-    const recorder::ArgumentPlace* arguments = signatures.arguments_of(index);
+  void add(const Signatures& signatures, uint32_t index, FunctionSeen* block) {
+    const FunctionPlace& place = signatures.functions[index];
+    const ArgumentPlace* arguments = signatures.arguments_of(index);
     SeenFunction seen;
     seen.function = signatures.names + place.function;
     seen.symbol = signatures.names + place.symbol;
@@ -333,6 +299,27 @@ private:
 
 } // namespace
 
+std::string signatures_of(const std::vector<Target>& targets) {
+  Writer writer;
+  for (const Target& target : targets)
+    if ((target.suitable() || target.can_be_called) && target.harness.empty())
+      writer.add(target);
+  return writer.bytes();
+}
+
+void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& runs, const Target& target,
+              const finding::Settings& settings) {
+  const finding::SeenFunction* seen = find_seen(runs, target);
+  if (!seen)
+    return;
+  const search::Space space = judge::space_of(target, settings);
+  for (const std::vector<Value>& tuple : seen->tuples)
+    if (std::ranges::equal(space.dimensions, tuple, [](const search::Dimension& dimension, Value value) {
+          return dimension.nearest(value) == value;
+        }))
+      retries.push_back({tuple, settings.strategy, "seen"});
+}
+
 Recording recording_in(const std::string& folder) { return Reader(folder).read(); }
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

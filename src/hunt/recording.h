@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 struct Recording {
   finding::SeenRuns runs;
@@ -32,4 +32,4 @@ void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& run
 // a pointer there.
 std::string signatures_of(const std::vector<frontend::Target>& targets);
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

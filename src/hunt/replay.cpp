@@ -7,17 +7,10 @@
 #include "hunt/workers.h"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
-using finding::Finding;
-using finding::FoundAt;
-using finding::NamedNumber;
-using finding::ReplayResult;
-using finding::Setting;
-using finding::TargetReport;
+using namespace finding;
 
 namespace {
 
@@ -41,23 +34,23 @@ bool has_input(const Finding& finding, const std::string& name) {
 }
 
 // Adds the settings that explain accepts, except held inputs, which --at gives.
-void add_settings(std::vector<std::string>& words, const finding::Settings& settings, const Finding& finding) {
-  const finding::Said said = said_by(settings);
+void add_settings(std::vector<std::string>& words, const Settings& settings, const Finding& finding) {
+  const RawSettings raw = raw_settings_of(settings);
   for (const Setting& setting : finding::all_settings()) {
     if (!setting.of_function() || !(setting.commands & finding::command::explain))
       continue;
-    for (const std::string& value : said.values(setting.key)) {
+    for (const std::string& value : raw.values(setting.key)) {
       if (std::string_view(setting.key) == "hold" && has_input(finding, finding::name_in(value)))
         continue;
       words.emplace_back(setting.option);
-      if (setting.form != finding::Form::flag)
+      if (setting.form != Form::flag)
         words.push_back(value);
     }
   }
 }
 
-std::vector<std::string> explain_words(const Options& options, const finding::Settings& settings,
-                                       const TargetReport& target, const Finding& finding) {
+std::vector<std::string> explain_words(const Options& options, const Settings& settings, const TargetReport& target,
+                                       const Finding& finding) {
   std::vector<std::string> words{"faultline", "explain"};
   const auto add = [&](const char* option, const std::string& value) {
     words.emplace_back(option);
@@ -86,12 +79,12 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
 
 } // namespace
 
-std::string explain_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
+std::string explain_command(const Options& options, const Settings& settings, const TargetReport& target,
                             const Finding& finding) {
   return finding::shell_line(explain_words(options, settings, target, finding));
 }
 
-std::string replay_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
+std::string replay_command(const Options& options, const Settings& settings, const TargetReport& target,
                            const Finding& finding) {
   return options.json_report.empty()
              ? explain_command(options, settings, target, finding)
@@ -103,7 +96,7 @@ Replayer::Replayer(const Options& options)
 
 Replayer::~Replayer() = default;
 
-std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, const std::vector<Finding>& findings,
+std::vector<ReplayResult> Replayer::replay(const TargetReport& report, const std::vector<Finding>& findings,
                                            bool strict) {
   if (findings.empty())
     return {};
@@ -124,22 +117,22 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
            .inputs = saved.size(),
            .task =
                [&](size_t first) {
-                 return finding::ReplayTask{{saved.begin() + long(first), saved.end()}, strict};
+                 return ReplayTask{{saved.begin() + long(first), saved.end()}, strict};
                },
            .on_result =
-               [&](size_t i, const finding::Message& message) {
+               [&](size_t i, const Message& message) {
                  if (const auto* result = std::get_if<ReplayResult>(&message))
                    results[order[i]] = *result;
                },
            .on_death =
-               [&](size_t i, const finding::WorkerDeath& died) {
+               [&](size_t i, const WorkerDeath& died) {
                  ReplayResult& result = results[order[i]];
                  result.what = detail_of(died);
                  const Finding& saved = findings[order[i]];
                  result.reproduced =
-                     died.in_call && (died.hung ? saved.kind == finding::Kind::timeout : result.what == saved.detail);
+                     died.in_call && (died.hung ? saved.kind == Kind::timeout : result.what == saved.detail);
                }});
   return results;
 }
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -4,13 +4,13 @@
 
 #include "finding/message.h"
 #include "finding/report.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 class Replayer {
 public:
@@ -19,7 +19,7 @@ public:
   ~Replayer();
 
   // Returns one result per finding. `target` names the function. Throws frontend::UserError if it is gone or has
-  // changed. `strict`: checks every claim of the findings (judge/self_check.h).
+  // changed. `strict`: checks every claim of the findings (judge/tasks/work.h).
   std::vector<finding::ReplayResult> replay(const finding::TargetReport& target,
                                             const std::vector<finding::Finding>& findings, bool strict = false);
 
@@ -41,4 +41,4 @@ std::string replay_command(const Options& options, const finding::Settings& sett
 std::string explain_command(const Options& options, const finding::Settings& settings,
                             const finding::TargetReport& target, const finding::Finding& finding);
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

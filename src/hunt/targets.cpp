@@ -1,31 +1,34 @@
 #include "hunt/targets.h"
-
+#include "base/text.h"
+#include "exec/extent_probe.h"
 #include "finding/settings/configuration.h"
+#include "finding/settings/table.h"
 #include "frontend/capture/section.h"
 #include "frontend/content_hash.h"
 #include "frontend/error.h"
 #include "frontend/target.h"
+#include "hunt/workers.h"
 #include "instrument/count.h"
+#include "judge/extent_search.h"
 #include "judge/judge.h"
 #include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
 #include "search/strategy.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
-using finding::ListedTarget;
-using finding::Settings;
-using frontend::Target;
-using frontend::UserError;
+using namespace finding;
+using namespace frontend;
 
 Listing list(const Options& options) {
-  frontend::Program program = load_program(options);
+  Program program = load_program(options);
   Listing listing{{}, program.captured()};
   if (const std::string left_out = program.left_out_remark(); options.tell && !left_out.empty())
     options.tell(left_out);
@@ -35,10 +38,10 @@ Listing list(const Options& options) {
   frontend::check_aliases(targets, options.settings.aliases);
   frontend::check_sizes(targets, options.settings.sizes);
   for (Target& target : targets) {
-    const finding::Settings own = settings_for(target, options);
+    const Settings own = settings_for(target, options);
     if (own.skip && !by_name(options) && target.huntable()) {
       target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
-      target.obstacle = frontend::Obstacle::skipped;
+      target.obstacle = Obstacle::skipped;
     }
     const uint64_t sites = target.huntable() ? instrument::count_sites(program, target.symbol) : 0;
     std::map<std::string, std::string> held;
@@ -73,17 +76,16 @@ std::string hint(const runtime::SiteTable& table) {
 
 } // namespace
 
-void check_lines(frontend::Program& program, const std::vector<frontend::Target>& targets,
-                 const search::Checks& checks) {
+void check_lines(Program& program, const std::vector<Target>& targets, const search::Checks& checks) {
   if (checks.lines.empty())
     return;
   runtime::SiteTable additions;
-  for (const frontend::Target& target : targets)
+  for (const Target& target : targets)
     std::ranges::move(instrument::addition_sites(program, target.symbol), std::back_inserter(additions.sites));
   if (const search::CheckedLine* line = search::without_addition(checks, additions))
-    throw frontend::UserError(frontend::status_usage,
-                              fmt::format("--site {}:{}: there is no addition or subtraction", line->file, line->line),
-                              hint(additions));
+    throw UserError(frontend::status_usage,
+                    fmt::format("--site {}:{}: there is no addition or subtraction", line->file, line->line),
+                    hint(additions));
 }
 
 namespace {
@@ -91,7 +93,7 @@ namespace {
 constexpr size_t most_reasons = 5; // at most this many are printed
 
 // Returns the functions to search. Of those that -f names, some may be unsuitable.
-std::vector<Target> huntable_targets(frontend::Program& program, const Options& options) {
+std::vector<Target> huntable_targets(Program& program, const Options& options) {
   std::vector<Target> all = targets_of(program, options, Fit::huntable);
   if (!options.functions.empty())
     return all;
@@ -108,7 +110,7 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
   for (Target& target : all) {
     if (settings_for(target, options).skip) {
       target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
-      target.obstacle = frontend::Obstacle::skipped;
+      target.obstacle = Obstacle::skipped;
     }
     if (target.huntable())
       fitting.push_back(std::move(target));
@@ -155,7 +157,7 @@ void check(HuntTargets& selected, const Options& options) {
   for (size_t i = 0; i < selected.targets.size(); ++i)
     judge::meanings_of(selected.targets[i], selected.settings[i]); // wrong ones are refused before anything runs
   check_lines(selected.program, selected.targets, judge::checks_of(options.settings));
-  if (options.settings.oracle == finding::OracleName::reference && selected.targets.size() != 1)
+  if (options.settings.oracle == OracleName::reference && selected.targets.size() != 1)
     throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
 }
 
@@ -178,7 +180,7 @@ namespace {
 
 // Checks functions given by name. An error in the configuration, such as a size with a wrong name, may be the reason
 // why one is unsuitable.
-void check_named(frontend::Program& program, const Options& options) {
+void check_named(Program& program, const Options& options) {
   std::vector<Target> named = program.targets(options.settings.sizes, options.settings.aliases);
   std::erase_if(named, [&](const Target& target) {
     return std::ranges::none_of(frontend::names_of(target), [&](const std::string& name) {
@@ -188,14 +190,12 @@ void check_named(frontend::Program& program, const Options& options) {
   check(*options.configuration, named, false);
 }
 
-std::string number_of_functions(size_t count) { return fmt::format("{} function{}", count, count == 1 ? "" : "s"); }
-
 [[noreturn]] void refuse_pattern(const std::string& pattern, const std::vector<Target>& like,
                                  const std::vector<Target>& all) {
   if (!like.empty())
     throw UserError(frontend::status_unsuitable,
                     fmt::format("-f '{}': none of {} like this can be tested\n  {}: {}", pattern,
-                                number_of_functions(like.size()), like.front().function, like.front().unsuitable),
+                                base::counted(like.size(), "function"), like.front().function, like.front().unsuitable),
                     "faultline list --all shows why, function by function");
   std::vector<std::string> names;
   for (const Target& target : all)
@@ -234,12 +234,12 @@ std::vector<Target> like(const std::string& pattern, const std::vector<Target>& 
     refuse_pattern(pattern, asked, all);
   if (options.tell && matching.size() < asked.size())
     options.tell(fmt::format("-f '{}': {} left out that cannot be tested; faultline list --all shows why", pattern,
-                             number_of_functions(asked.size() - matching.size())));
+                             base::counted(asked.size() - matching.size(), "function")));
   return matching;
 }
 
 // Returns the distinct functions in the order of -f. Of several given by name, some may not fit.
-std::vector<Target> asked_for(frontend::Program& program, const Options& options, Fit fit) {
+std::vector<Target> asked_for(Program& program, const Options& options, Fit fit) {
   const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
   const std::vector<Target> all = by_name(options) ? std::vector<Target>() : program.targets(sizes, aliases);
   std::vector<Target> found;
@@ -293,32 +293,32 @@ std::vector<std::string> project_of(const Options& options) {
   return project;
 }
 
-finding::Settings settings_for(const Target& target, const Options& options) {
+Settings settings_for(const Target& target, const Options& options) {
   compare_with_checksum(target, *options.files);
-  finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
+  Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
   if (options.configuration && options.configuration->recorded)
     return settings; // they include those of the comment at that time
   if (!options.files->text)
     options.files->text.emplace(project_of(options));
-  const std::vector<std::string> said = meaning_comments(*options.files->text, target);
-  settings.means.insert(settings.means.begin(), said.begin(), said.end()); // other settings override these
+  const std::vector<std::string> raw = meaning_comments(*options.files->text, target);
+  settings.means.insert(settings.means.begin(), raw.begin(), raw.end()); // other settings override these
   options.files->fpcore.apply(target, settings);
-  if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
+  if (const SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
     use_seen(*seen, target, settings);
   return settings;
 }
 
-frontend::Program load_program(const Options& options) {
-  frontend::Sources sources = options.sources;
+Program load_program(const Options& options) {
+  Sources sources = options.sources;
   sources.rejects = options.settings.rejects;
   sources.functions = options.functions;
-  const frontend::ShapesOf configured = [configuration = options.configuration](const Target& target) {
-    const finding::Settings own = settings_for(*configuration, target);
-    return frontend::Shapes{own.sizes, own.aliases};
+  const ShapesOf configured = [configuration = options.configuration](const Target& target) {
+    const Settings own = settings_for(*configuration, target);
+    return Shapes{own.sizes, own.aliases};
   };
-  const frontend::Shapes said{options.settings.sizes, options.settings.aliases};
-  sources.shapes_of = options.configuration ? configured : [said](const Target&) { return said; };
-  frontend::Program program = frontend::Program::load(sources);
+  const Shapes raw{options.settings.sizes, options.settings.aliases};
+  sources.shapes_of = options.configuration ? configured : [raw](const Target&) { return raw; };
+  Program program = Program::load(sources);
   if (options.tell)
     std::ranges::for_each(program.remarks(), options.tell);
   if (options.configuration)
@@ -326,7 +326,7 @@ frontend::Program load_program(const Options& options) {
   return program;
 }
 
-std::vector<Target> targets_of(frontend::Program& program, const Options& options, Fit fit) {
+std::vector<Target> targets_of(Program& program, const Options& options, Fit fit) {
   const bool all = options.functions.empty();
   const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
   std::vector<Target> targets;
@@ -344,7 +344,7 @@ std::vector<Target> targets_of(frontend::Program& program, const Options& option
   return targets;
 }
 
-Target single_target(frontend::Program& program, const Options& options, Fit fit) {
+Target single_target(Program& program, const Options& options, Fit fit) {
   std::vector<Target> targets = targets_of(program, options, fit);
   if (!options.functions.empty())
     return only_one(targets, options);
@@ -357,4 +357,198 @@ Target single_target(frontend::Program& program, const Options& options, Fit fit
   return targets.front();
 }
 
-} // namespace faultline::campaign
+namespace {
+
+bool is_integer(const Target& target, const std::string& name, numeric::Value low, numeric::Value high) {
+  const auto cell = std::ranges::find(target.inputs, name, &Cell::name);
+  if (cell == target.inputs.end() || cell->type.floating)
+    return false;
+  const Range type = judge::range_of_type(cell->type);
+  return type.low <= low && low <= high && high <= type.high;
+}
+
+// True if the name is an element of a measured array of integers.
+bool is_index(const FoundExtents& found, const Target& target, const std::string& name) {
+  return std::ranges::any_of(found.arrays, [&](const FoundExtent& array) {
+    const auto parameter = std::ranges::find(target.parameters, array.parameter, &Parameter::name);
+    uint64_t count = 1;
+    for (const uint64_t extent : array.extents)
+      count *= extent;
+    const std::optional<ArrayCell> cell = frontend::array_cell(name);
+    return parameter != target.parameters.end() && !parameter->type.floating && cell &&
+           cell->array == array.parameter && cell->index < count;
+  });
+}
+
+// True if the answer is about this target. The code under test could have sent it.
+bool fits(const FoundExtents& found, const Target& target) {
+  const std::vector<exec::FreeArray> arrays = exec::free_arrays(target, false);
+  return std::ranges::equal(found.arrays, arrays, {}, &FoundExtent::parameter,
+                            [&](const exec::FreeArray& array) { return target.parameters[array.parameter].name; }) &&
+         std::ranges::all_of(found.held,
+                             [&](const auto& held) {
+                               return is_index(found, target, held.first) ||
+                                      is_integer(target, held.first, held.second, held.second);
+                             }) &&
+         std::ranges::all_of(found.ranges, [&](const auto& range) {
+           return is_integer(target, range.first, range.second.low, range.second.high);
+         });
+}
+
+Assignment assignment_for(const Target& target, const Settings& settings, const Options& options,
+                          ExtentAnswer& answer) {
+  constexpr double slack = 2; // seconds, for slow machines
+  return {.job = job_for(target, settings, options, ProbeTask{}),
+          .target = &target,
+          .on_message =
+              [&](const Message& message) {
+                if (const auto* extents = std::get_if<ExtentsMessage>(&message);
+                    extents && fits(extents->extents, target))
+                  answer.found = extents->extents;
+                else if (const auto* failure = std::get_if<Failure>(&message))
+                  answer.why_not = failure->what;
+              },
+          .seconds = judge::extent_share * settings.budget_seconds + slack};
+}
+
+// True if a pointer was assumed to point to a single number, and does.
+bool is_one_number(const FoundExtent& found, const Target& target) {
+  const auto parameter = std::ranges::find(target.parameters, found.parameter, &Parameter::name);
+  return target.suitable() && !parameter->is_array && found.extents == std::vector<uint64_t>{1};
+}
+
+// "p: 16 elements (n * n)"
+std::string extents_text(const std::vector<FoundExtent>& arrays) {
+  std::string text;
+  for (const FoundExtent& array : arrays) {
+    const bool one = array.extents == std::vector<uint64_t>{1};
+    text += fmt::format("{}{}: {} element{}{}{}{}", text.empty() ? "" : ", ", array.parameter,
+                        fmt::join(array.extents, " x "), one ? "" : "s",
+                        array.formula.empty() ? "" : fmt::format(" ({})", array.formula),
+                        array.endless ? ", and runs went beyond any size" : "",
+                        array.before ? ", and a run went before the first" : "");
+  }
+  return text;
+}
+
+std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents& found) {
+  std::string text = fmt::format("{}, found by running it (--size {}=N overrides this)", extents_text(extents),
+                                 extents.front().parameter);
+  for (const auto& [name, value] : found.held)
+    if (const std::string array = frontend::parameter_of(name); array == name)
+      text += fmt::format("; {} is held at {}", name, value);
+    else if (name.ends_with("[0]"))
+      text += fmt::format("; {} has indices, and is held at {}, {}, ...", array, value, value + 1);
+  for (const auto& [name, range] : found.ranges)
+    text += fmt::format("; {} is searched from {:.0f} to {:.0f}", name, range.low, range.high);
+  return text;
+}
+
+// Applies the extents as if the user had given them. Settings of the user take precedence.
+MeasuredExtents apply(const FoundExtents& found, Program& program, Target& target, Settings& settings,
+                      const Options& options) {
+  MeasuredExtents measured;
+  std::ranges::copy_if(found.arrays, std::back_inserter(measured.extents),
+                       [&](const FoundExtent& one) { return !is_one_number(one, target); });
+  if (measured.extents.empty())
+    return measured;
+  Settings raw = settings;
+  for (const FoundExtent& one : measured.extents)
+    raw.sizes.emplace(one.parameter, one.extents);
+  target = program.laid_out(target, {raw.sizes, raw.aliases});
+  settings = settings_for(target, options);
+  settings.sizes = std::move(raw.sizes);
+  for (const auto& [name, value] : found.held)
+    if (!settings.ranges.contains(name))
+      settings.held.emplace(name, value);
+  for (const auto& [name, range] : found.ranges)
+    if (!settings.held.contains(name) && !settings.everyday.contains(name))
+      settings.ranges.emplace(name, range);
+  measured.note = note_of(measured.extents, found);
+  measured.cut = found.cut;
+  return measured;
+}
+
+constexpr size_t many_measured = 50; // a guess: from here on it takes long enough for a message
+
+// A function to measure, and the hash of everything that its answer depends on, if answers are remembered.
+struct Question {
+  size_t target = 0;
+  std::string hash;
+};
+
+// Takes remembered answers and leaves the questions without one.
+void recall(const ExtentMemory& memory, Program& program, const std::vector<Target>& targets,
+            const std::vector<Settings>& settings, std::vector<Question>& questions,
+            std::vector<ExtentAnswer>& answers) {
+  std::vector<Target> asked;
+  for (const Question& question : questions)
+    asked.push_back(targets[question.target]);
+  const std::vector<ReachHash> hashes = program.reach_hashes(asked);
+  for (size_t k = 0; k < questions.size(); ++k) {
+    Hash hash;
+    hash.add(hashes[k].code);
+    for (const std::string& word : words_of(raw_settings_of(settings[questions[k].target])))
+      hash.add(word);
+    questions[k].hash = hash.text();
+  }
+  std::erase_if(questions, [&](const Question& question) {
+    const Target& target = targets[question.target];
+    const std::optional<ExtentAnswer> before = memory.recall(target, question.hash);
+    if (!before || (before->found && !fits(*before->found, target)))
+      return false;
+    answers[question.target] = *before;
+    return true;
+  });
+}
+
+} // namespace
+
+std::vector<MeasuredExtents> measure(Program& program, std::vector<Target>& targets, std::vector<Settings>& settings,
+                                     const Options& options, const std::atomic<bool>& stop,
+                                     const ExtentMemory* memory) {
+  std::vector<ExtentAnswer> answers(targets.size());
+  std::vector<Assignment> assignments;
+  std::vector<Question> questions;
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (targets[i].huntable() && targets[i].harness.empty() && !exec::free_arrays(targets[i], false).empty())
+      questions.push_back({i, ""});
+  if (memory)
+    recall(*memory, program, targets, settings, questions, answers);
+  for (const Question& question : questions)
+    assignments.push_back(
+        assignment_for(targets[question.target], settings[question.target], options, answers[question.target]));
+  if (memory)
+    for (size_t k = 0; k < questions.size(); ++k)
+      assignments[k].then = [&, question = questions[k]](double) -> std::optional<Assignment> {
+        if (const ExtentAnswer& answer = answers[question.target]; answer.found || !answer.why_not.empty())
+          memory->keep(targets[question.target], question.hash, answer);
+        return std::nullopt;
+      };
+  if (options.tell && assignments.size() >= many_measured)
+    options.tell(fmt::format("measuring the arrays of {} functions", assignments.size()));
+  if (!assignments.empty())
+    run(assignments, program, options.jobs, options.worker, stop, [] {});
+  std::vector<MeasuredExtents> measured(targets.size());
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (answers[i].found)
+      measured[i] = apply(*answers[i].found, program, targets[i], settings[i], options);
+    else if (!targets[i].suitable() && !answers[i].why_not.empty())
+      targets[i].unsuitable += fmt::format("; probing its array sizes failed ({})", answers[i].why_not);
+  return measured;
+}
+
+MeasuredExtents measure(Program& program, Target& target, Settings& settings, const Options& options) {
+  std::vector<Target> targets{target};
+  std::vector<Settings> all{settings};
+  const std::atomic<bool> never = false;
+  MeasuredExtents measured = std::move(measure(program, targets, all, options, never).front());
+  if (!targets.front().suitable() && !targets.front().can_be_called)
+    throw UserError(frontend::status_unsuitable,
+                    fmt::format("{}: {}", targets.front().function, targets.front().unsuitable));
+  target = std::move(targets.front());
+  settings = std::move(all.front());
+  return measured;
+}
+
+} // namespace faultline::hunt

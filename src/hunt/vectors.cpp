@@ -1,5 +1,6 @@
 #include "hunt/vectors.h"
 
+#include "base/text.h"
 #include "frontend/error.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"
@@ -12,26 +13,20 @@
 #include <limits>
 #include <map>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
-using finding::CheckedSet;
-using finding::Region;
-using finding::TargetReport;
-using finding::TestVector;
-using finding::VectorCandidate;
-using finding::VectorOutput;
-using finding::VectorSet;
+using namespace finding;
 using numeric::Value;
 
 namespace {
 
 // Makes a report from a set. If the file has no array sizes, they follow from the names of the cells.
-finding::TargetReport report_of(const VectorSet& set) {
-  finding::TargetReport report;
+TargetReport report_of(const VectorSet& set) {
+  TargetReport report;
   report.function = set.function;
   std::map<std::string, uint64_t> lengths;
   if (!set.vectors.empty())
-    for (const finding::NamedNumber& cell : set.vectors.front().input)
+    for (const NamedNumber& cell : set.vectors.front().input)
       if (const std::string parameter = frontend::parameter_of(cell.name);
           parameter + "[" == cell.name.substr(0, parameter.size() + 1))
         ++lengths[parameter];
@@ -68,7 +63,7 @@ public:
         checked_.missing = "the function has no output " + output.name;
         return;
       }
-      const finding::Number now = judge::number_of(values[place], cell->type);
+      const Number now = judge::number_of(values[place], cell->type);
       unlike = unlike || now.hex != output.computed.hex;
       if (output.is_known())
         compare(i, output, now, values[place], cell->type);
@@ -84,8 +79,7 @@ private:
     return std::isnan(worst) ? 0 : worst;
   }
 
-  void compare(size_t i, const VectorOutput& output, const finding::Number& now, Value value,
-               const frontend::Type& type) {
+  void compare(size_t i, const VectorOutput& output, const Number& now, Value value, const frontend::Type& type) {
     const Value reference = *numeric::parse_long_double(output.reference.hex); // checked by the reader
     const double error = now.hex == output.computed.hex || !type.floating
                              ? output.ulps
@@ -102,65 +96,16 @@ private:
   CheckedSet& checked_;
 };
 
-} // namespace
-
-VectorChecker::VectorChecker(const Options& options, double factor)
-    : options_(options), factor_(factor), program_(std::make_unique<frontend::Program>(load_program(options))) {}
-
-VectorChecker::~VectorChecker() = default;
-
-CheckedSet VectorChecker::check(const VectorSet& set) {
-  CheckedSet checked{.function = set.function, .missing = {}, .vectors = set.vectors.size(), .failures = {}};
-  if (set.vectors.empty())
-    return checked;
-  try {
-    Options own = options_;
-    own.functions = {set.function};
-    const FoundIn found = found_in(*program_, own, report_of(set), set.vectors.front().input);
-    std::vector<finding::Input> inputs;
-    for (const TestVector& vector : set.vectors)
-      inputs.push_back(input_of(found.target, found.settings, vector.input));
-    Comparison comparison(set, found.target, factor_, checked);
-    const ManyRuns runs{
-        .program = *program_,
-        .target = found.target,
-        .limits = own.worker,
-        .inputs = inputs.size(),
-        .task =
-            [&](size_t first) {
-              return finding::RunTask{{inputs.begin() + long(first), inputs.end()}};
-            },
-        .on_result =
-            [&](size_t i, const finding::Message& message) {
-              const auto* run = std::get_if<finding::RunMessage>(&message);
-              if (run && run->returned)
-                comparison.returned(i, run->outputs);
-              else if (run)
-                comparison.ended(i, run->ending);
-            },
-        .on_death = [&](size_t i, const finding::WorkerDeath& died) { comparison.ended(i, detail_of(died)); }};
-    const size_t tried = run_all(job_for(found.target, found.settings, own, {}), runs);
-    if (tried < inputs.size())
-      checked.missing = fmt::format("time was up, twice the budget, after {} of {} vectors", tried, inputs.size());
-  } catch (const frontend::UserError& problem) {
-    const std::string what = problem.what();
-    checked.missing = what.substr(0, what.find('\n'));
-  }
-  return checked;
-}
-
-namespace {
-
 // The number of candidates measured per requested vector. Errors distinguish similar candidates, and cost runs of the
 // oracle. A guess.
 constexpr size_t measured_per_vector = 2;
 
 struct KnownProblem {
-  finding::Input input;
+  Input input;
   std::string fault;
 };
 
-std::string key_of(const finding::Input& input) {
+std::string key_of(const Input& input) {
   std::string key;
   for (const Value value : input)
     key += numeric::hex_float(value) + " ";
@@ -169,8 +114,7 @@ std::string key_of(const finding::Input& input) {
 
 class Maker {
 public:
-  Maker(const std::vector<finding::Problem>& problems, const Options& options, size_t most,
-        const std::atomic<bool>& stop)
+  Maker(const std::vector<Problem>& problems, const Options& options, size_t most, const std::atomic<bool>& stop)
       : problems_(problems), options_(options), most_(most), stop_(stop), program_(load_program(options)) {
     Options as_written = options;
     as_written.sources.as_written = true;
@@ -186,8 +130,7 @@ public:
     try {
       make(report, set);
     } catch (const frontend::UserError& problem) {
-      const std::string what = problem.what();
-      set.note = what.substr(0, what.find('\n'));
+      set.note = base::first_line(problem.what());
     }
     return set;
   }
@@ -195,7 +138,7 @@ public:
 private:
   struct Subject {
     frontend::Target target;
-    finding::Settings settings;
+    Settings settings;
   };
 
   Subject subject(frontend::Program& program, const std::string& function, Fit fit) const {
@@ -237,8 +180,8 @@ private:
   // Returns one input for each problem that the function is part of.
   std::vector<KnownProblem> problems_in(const TargetReport& report, const Subject& subject) const {
     std::vector<KnownProblem> known;
-    for (const finding::Problem& problem : problems_) {
-      const auto own = std::ranges::find(problem.findings, &report, &finding::Evidence::target);
+    for (const Problem& problem : problems_) {
+      const auto own = std::ranges::find(problem.findings, &report, &Evidence::target);
       if (own != problem.findings.end())
         known.push_back({input_of(subject.target, subject.settings, own->finding->input), problem.fault});
     }
@@ -248,7 +191,7 @@ private:
   // Explores the code as it is written, in which every condition of the source is a branch. Optimised code may have
   // other inputs.
   std::vector<VectorCandidate> candidates(const Subject& subject, const std::vector<KnownProblem>& known, bool& cut) {
-    finding::CandidatesTask task{{}, most_};
+    CandidatesTask task{{}, most_};
     for (const KnownProblem& problem : known)
       task.inputs.push_back(problem.input);
     try {
@@ -261,66 +204,60 @@ private:
     return candidates(program_, subject, std::move(task), cut);
   }
 
-  std::vector<VectorCandidate> candidates(frontend::Program& program, const Subject& subject,
-                                          finding::CandidatesTask task, bool& cut) const {
+  std::vector<VectorCandidate> candidates(frontend::Program& program, const Subject& subject, CandidatesTask task,
+                                          bool& cut) const {
     std::vector<VectorCandidate> told;
-    std::optional<frontend::UserError> error;
     const Assignment assignment{.job = job_for(subject.target, subject.settings, options_, std::move(task)),
                                 .target = &subject.target,
-                                .on_message = [&](const finding::Message& message) {
+                                .on_message = [&](const Message& message) {
                                   working_();
-                                  if (const auto* failure = std::get_if<finding::Failure>(&message))
-                                    error.emplace(failure->status, failure->what, failure->hint);
-                                  else if (std::holds_alternative<finding::WorkerDeath>(message))
+                                  if (std::holds_alternative<WorkerDeath>(message))
                                     told.clear(); // the next worker sends them again
-                                  else if (const auto* candidate = std::get_if<finding::CandidateMessage>(&message);
+                                  else if (const auto* candidate = std::get_if<CandidateMessage>(&message);
                                            candidate && candidate->input.size() == subject.target.inputs.size())
                                     told.push_back({candidate->region, candidate->input, candidate->decisions, 0});
-                                  else if (const auto* done = std::get_if<finding::CandidatesDone>(&message))
+                                  else if (const auto* done = std::get_if<CandidatesDone>(&message))
                                     cut = done->cut;
                                 }};
-    campaign::run({assignment}, program, 1, options_.worker, stop_, [] {});
-    if (error)
-      throw *error;
+    run_alone(assignment, program, options_.worker, stop_);
     return told;
   }
 
   // Fewer than the candidates if time was up.
   std::vector<TestVector> measure_all(const Subject& subject, const std::vector<VectorCandidate>& candidates) {
     std::vector<TestVector> measured(candidates.size());
-    std::vector<finding::Input> inputs;
+    std::vector<Input> inputs;
     for (const VectorCandidate& candidate : candidates)
       inputs.push_back(candidate.input);
     Options own = options_;
     own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the number of candidates limits it
-    const ManyRuns runs{
-        .program = program_,
-        .target = subject.target,
-        .limits = own.worker,
-        .inputs = inputs.size(),
-        .task =
-            [&](size_t first) {
-              return finding::MeasureTask{{inputs.begin() + long(first), inputs.end()}};
-            },
-        .on_result =
-            [&](size_t i, const finding::Message& message) {
-              working_();
-              if (const auto* result = std::get_if<finding::Measured>(&message))
-                fill(measured[i], *result, subject.target);
-            },
-        .on_death = [&](size_t i, const finding::WorkerDeath& died) { measured[i].ending = detail_of(died); }};
+    const ManyRuns runs{.program = program_,
+                        .target = subject.target,
+                        .limits = own.worker,
+                        .inputs = inputs.size(),
+                        .task =
+                            [&](size_t first) {
+                              return MeasureTask{{inputs.begin() + long(first), inputs.end()}};
+                            },
+                        .on_result =
+                            [&](size_t i, const Message& message) {
+                              working_();
+                              if (const auto* result = std::get_if<Measurement>(&message))
+                                fill(measured[i], *result, subject.target);
+                            },
+                        .on_death = [&](size_t i, const WorkerDeath& died) { measured[i].ending = detail_of(died); }};
     measured.resize(run_all(job_for(subject.target, subject.settings, own, {}), runs));
     return measured;
   }
 
-  static void fill(TestVector& vector, const finding::Measured& measured, const frontend::Target& target) {
+  static void fill(TestVector& vector, const Measurement& measured, const frontend::Target& target) {
     vector.ending = measured.ending;
-    for (const finding::MeasuredOutput& output : measured.outputs) {
+    for (const MeasuredOutput& output : measured.outputs) {
       if (output.output >= target.outputs.size())
         continue;
       const frontend::Cell& cell = target.outputs[output.output];
       vector.outputs.push_back({cell.name, judge::number_of(output.computed, cell.type),
-                                output.reference ? judge::number_of(*output.reference, cell.type) : finding::Number(),
+                                output.reference ? judge::number_of(*output.reference, cell.type) : Number(),
                                 output.ulps, output.reference_by});
     }
   }
@@ -350,7 +287,7 @@ private:
     return outcomes_shown(all, indices);
   }
 
-  const std::vector<finding::Problem>& problems_;
+  const std::vector<Problem>& problems_;
   const Options& options_;
   size_t most_;
   const std::atomic<bool>& stop_;
@@ -361,11 +298,54 @@ private:
 
 } // namespace
 
-std::vector<VectorSet> test_vectors(const finding::RankedReport& ranked, const Options& options, size_t most,
+VectorChecker::VectorChecker(const Options& options, double factor)
+    : options_(options), factor_(factor), program_(std::make_unique<frontend::Program>(load_program(options))) {}
+
+VectorChecker::~VectorChecker() = default;
+
+CheckedSet VectorChecker::check(const VectorSet& set) {
+  CheckedSet checked{.function = set.function, .missing = {}, .vectors = set.vectors.size(), .failures = {}};
+  if (set.vectors.empty())
+    return checked;
+  try {
+    Options own = options_;
+    own.functions = {set.function};
+    const FoundIn found = found_in(*program_, own, report_of(set), set.vectors.front().input);
+    std::vector<Input> inputs;
+    for (const TestVector& vector : set.vectors)
+      inputs.push_back(input_of(found.target, found.settings, vector.input));
+    Comparison comparison(set, found.target, factor_, checked);
+    const ManyRuns runs{.program = *program_,
+                        .target = found.target,
+                        .limits = own.worker,
+                        .inputs = inputs.size(),
+                        .task =
+                            [&](size_t first) {
+                              return RunTask{{inputs.begin() + long(first), inputs.end()}};
+                            },
+                        .on_result =
+                            [&](size_t i, const Message& message) {
+                              const auto* run = std::get_if<RunMessage>(&message);
+                              if (run && run->returned)
+                                comparison.returned(i, run->outputs);
+                              else if (run)
+                                comparison.ended(i, run->ending);
+                            },
+                        .on_death = [&](size_t i, const WorkerDeath& died) { comparison.ended(i, detail_of(died)); }};
+    const size_t tried = run_all(job_for(found.target, found.settings, own, {}), runs);
+    if (tried < inputs.size())
+      checked.missing = fmt::format("time was up, twice the budget, after {} of {} vectors", tried, inputs.size());
+  } catch (const frontend::UserError& problem) {
+    checked.missing = base::first_line(problem.what());
+  }
+  return checked;
+}
+
+std::vector<VectorSet> test_vectors(const RankedReport& ranked, const Options& options, size_t most,
                                     const std::atomic<bool>& stop, const VectorsProgress& progress) {
   std::vector<const TargetReport*> hunted;
   for (const TargetReport& target : ranked.report.targets)
-    if (target.outcome != finding::TargetOutcome::refused)
+    if (target.outcome != TargetOutcome::refused)
       hunted.push_back(&target);
   std::vector<VectorSet> sets;
   Maker maker(ranked.problems, options, most, stop);
@@ -378,4 +358,4 @@ std::vector<VectorSet> test_vectors(const finding::RankedReport& ranked, const O
   return sets;
 }
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -6,7 +6,7 @@
 
 #include "finding/problem.h"
 #include "finding/vectors/vector.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 
 #include <atomic>
 #include <functional>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 inline constexpr size_t usual_vectors = 50; // of a function
 
@@ -42,4 +42,4 @@ private:
   std::unique_ptr<frontend::Program> program_;
 };
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -21,18 +21,14 @@
 #include <numeric>
 #include <utility>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
-using finding::Finding;
-using finding::Kind;
-using finding::Message;
-using finding::NamedNumber;
+using namespace finding;
 using frontend::UserError;
 
 namespace {
 
-finding::Settings settings_of_finding(finding::Settings own, const frontend::Target& target,
-                                      const std::vector<NamedNumber>& input) {
+Settings settings_of_finding(Settings own, const frontend::Target& target, const std::vector<NamedNumber>& input) {
   own.ranges.clear();
   own.formats.clear();
   auto unknown = [&](const auto& named) {
@@ -52,140 +48,29 @@ finding::Settings settings_of_finding(finding::Settings own, const frontend::Tar
   return own;
 }
 
-} // namespace
-
-FoundIn found_in(frontend::Program& program, const Options& options, const finding::TargetReport& report,
-                 const std::vector<NamedNumber>& input) {
-  Options own = options;
-  own.functions = {report.function};
-  const bool measured = !report.extents.empty();
-  frontend::Target target = single_target(program, own, measured ? Fit::huntable : Fit::suitable);
-  if (measured) {
-    frontend::Sizes sizes = settings_for(target, own).sizes;
-    for (const finding::FoundExtent& extent : report.extents)
-      sizes.emplace(extent.parameter, extent.extents);
-    target = program.laid_out(target, {sizes, settings_for(target, own).aliases});
-  }
-  finding::Settings settings = settings_of_finding(settings_for(target, own), target, input);
-  return {std::move(target), std::move(settings)};
-}
-
-finding::Input input_of(const frontend::Target& target, const finding::Settings& settings,
-                        const std::vector<NamedNumber>& input) {
-  std::map<std::string, std::string> at;
-  for (const NamedNumber& number : input)
-    at[number.name] = number.value.hex;
-  return judge::input_at(target, settings, at).input;
-}
-
-std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings) {
-  // Inputs are compared as hex texts, because 0 equals -0 as a number, and NaN does not equal itself.
-  const auto key_of = [&](size_t i) {
-    std::string key;
-    for (const NamedNumber& number : findings[i].input)
-      key += number.value.hex + " ";
-    return std::pair(key, i);
-  };
-  std::vector<size_t> order(findings.size());
-  std::iota(order.begin(), order.end(), size_t(0));
-  std::ranges::sort(order, {}, key_of);
-  return order;
-}
-
-namespace {
-
 struct SecondsOf {
   double budget;
 
-  double operator()(const finding::ReplayTask& task) const { return each(task.findings.size()); }
-  double operator()(const finding::ExamineTask& task) const { return each(task.findings.size()); }
-  double operator()(const finding::PlotTask& task) const { return seconds_in_all(task.seconds); }
-  double operator()(const finding::BoundTask& task) const { return seconds_in_all(task.seconds); }
-  double operator()(const finding::CandidatesTask&) const { return vectors(); }
-  double operator()(const finding::MeasureTask&) const { return vectors(); }
+  double operator()(const ReplayTask& task) const { return each(task.findings.size()); }
+  double operator()(const ExamineTask& task) const { return each(task.findings.size()); }
+  double operator()(const PlotTask& task) const { return seconds_in_all(task.seconds); }
+  double operator()(const BoundTask& task) const { return seconds_in_all(task.seconds); }
+  double operator()(const CandidatesTask&) const { return vectors(); }
+  double operator()(const MeasureTask&) const { return vectors(); }
   double operator()(const auto&) const { return seconds_in_all(budget); }
 
 private:
   double each(size_t findings) const { return double(std::max<size_t>(findings, 1)) * seconds_in_all(budget); }
   double vectors() const {
-    finding::Settings settings;
+    Settings settings;
     settings.budget_seconds = budget;
     return seconds_in_all(finding::seconds_to_explore(settings));
   }
 };
 
-} // namespace
+bool ended_itself(const WorkerDeath& death) { return !death.hung && death.signal == 0; }
 
-double seconds_in_all(double budget) { return 2 * budget + 1; }
-double seconds_to_search(double budget) { return 1.9 * budget + 0.6; }
-
-double seconds_for_the_rest(double budget, double spent) {
-  const double whole = seconds_in_all(budget);
-  return std::max(whole - spent, whole - seconds_to_search(budget));
-}
-
-double seconds_of(const finding::Job& job) { return std::visit(SecondsOf{job.settings.budget_seconds}, job.task); }
-
-std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,
-                                             const frontend::Target& target, const exec::WorkerLimits& limits,
-                                             const std::function<void(const finding::Message&)>& on_message,
-                                             std::optional<double> seconds) {
-  judge::check_names({target}, job.settings);
-  judge::meanings_of(target, job.settings); // refuses wrong ones before anything runs
-  std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
-  std::optional<UserError> error;
-  std::optional<finding::WorkerDeath> died;
-  const Assignment assignment{.job = job,
-                              .target = &target,
-                              .reference = reference ? &*reference : nullptr,
-                              .on_message =
-                                  [&](const finding::Message& message) {
-                                    if (const auto* failure = std::get_if<finding::Failure>(&message))
-                                      error.emplace(failure->status, failure->what, failure->hint);
-                                    else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
-                                      died = *death;
-                                    else if (!std::holds_alternative<finding::JobEnd>(message))
-                                      on_message(message);
-                                  },
-                              .seconds = seconds};
-  exec::WorkerLimits once = limits;
-  once.restarts = 0;
-  const std::atomic<bool> never = false;
-  run({assignment}, program, 1, once, never, [] {});
-  if (error)
-    throw *error;
-  return died;
-}
-
-size_t run_all(finding::Job job, const ManyRuns& runs) {
-  size_t done = 0;
-  std::optional<double> left;
-  while (done < runs.inputs) {
-    job.task = runs.task(done);
-    if (!left)
-      left = seconds_of(job);
-    const base::Stopwatch watch;
-    const auto on_message = [&](const finding::Message& message) {
-      if (done < runs.inputs)
-        runs.on_result(done++, message);
-    };
-    const auto died = run_once(job, runs.program, runs.target, runs.limits, on_message, *left);
-    *left -= watch.seconds();
-    if (!died)
-      return done;
-    if (done < runs.inputs)
-      runs.on_death(done++, *died); // it is not tried again
-    if (died->out_of_time || *left <= 0)
-      return done;
-  }
-  return done;
-}
-
-namespace {
-
-bool ended_itself(const finding::WorkerDeath& death) { return !death.hung && death.signal == 0; }
-
-std::string ended_by(const finding::WorkerDeath& death) {
+std::string ended_by(const WorkerDeath& death) {
   return fmt::format("signal {}, status {}", death.signal, death.status);
 }
 
@@ -198,68 +83,9 @@ bool is_encoded(numeric::Value value) {
   return (significand >> 63 != 0) == ((exponent & 0x7fff) != 0);
 }
 
-} // namespace
-
-std::optional<finding::Input> typed_input(const frontend::Target& target, finding::Input values) {
-  if (values.size() != target.inputs.size())
-    return std::nullopt;
-  for (size_t i = 0; i < values.size(); ++i) {
-    const frontend::Type& type = target.inputs[i].type;
-    const auto [least, most] = judge::range_of_type(type);
-    const bool is_whole = values[i] == std::floor(values[i]);
-    if (!is_encoded(values[i]) || (!type.floating && !(is_whole && values[i] >= least && values[i] <= most)))
-      return std::nullopt;
-    if (type.floating)
-      values[i] = numeric::nearest(values[i], type.format);
-  }
-  return values;
-}
-
-std::optional<Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target,
-                                  const finding::Settings& settings) {
-  if (!death.in_call || death.in_reference)
-    return std::nullopt;
-  const std::optional<finding::Input> input = typed_input(target, death.input);
-  if (!input)
-    return std::nullopt;
-  Finding finding;
-  finding.kind = death.hung ? Kind::timeout : ended_itself(death) ? Kind::exception : Kind::crash;
-  finding.input = judge::named_input(target, *input);
-  finding.values = *input;
-  finding.everyday = search::is_everyday(judge::space_of(target, settings), *input);
-  finding.oracle = "none";
-  finding.detail = detail_of(death);
-  finding.id = identify(target.function, finding);
-  return finding;
-}
-
-std::string detail_of(const finding::WorkerDeath& death) {
-  if (death.hung)
-    return "did not come back and had to be killed";
-  return ended_itself(death) ? fmt::format("ended the process, with status {}", death.status)
-                             : "killed the worker process";
-}
-
-std::string note_of(const finding::WorkerDeath& death) {
-  if (death.in_reference)
-    return "the reference did not come back, or ended the worker";
-  if (death.in_call)
-    return fmt::format("a call {}; its input is not known", detail_of(death));
-  if (death.in_constructors)
-    return fmt::format("its static constructors {}",
-                       death.hung ? "did not come back" : "ended the process: " + ended_by(death));
-  if (death.out_of_time)
-    return "its time was up, twice the budget, before it was done; a larger --budget gives more";
-  if (death.hung)
-    return "it did not come back, and not from a call that is known: the worker was killed";
-  return fmt::format("the worker died outside of the code under test ({})", ended_by(death));
-}
-
-namespace {
-
 void carry_out(const Assignment& assignment, frontend::Program program, exec::Channel& channel) {
   const auto fail = [&](int status, const std::string& what, const std::string& hint) {
-    channel.send(message_text(finding::Failure{status, what, hint}));
+    channel.send(message_text(Failure{status, what, hint}));
   };
   try {
     judge::work(assignment.job, std::move(program), *assignment.target, assignment.reference, channel);
@@ -288,7 +114,7 @@ bool receive(const Assignment& assignment, std::string_view text) {
     Message message = finding::parse_message(text);
     if (is_of_supervisor(message))
       throw UserError(frontend::status_internal, "unexpected message type");
-    if (auto* failure = std::get_if<finding::Failure>(&message)) {
+    if (auto* failure = std::get_if<Failure>(&message)) {
       failure->what = as_one_paragraph(failure->what);
       failure->hint = as_one_paragraph(failure->hint);
     }
@@ -309,14 +135,13 @@ exec::WorkerLimits limited(exec::WorkerLimits limits) {
 
 // The longest message of a worker: a guess from the tasks' messages, of which most are a few kilobytes. A hunt's and a
 // replay's list numbers per input; proofs and samples may be large.
-size_t longest_message(const finding::Task& task, const frontend::Target& target) {
+size_t longest_message(const Task& task, const frontend::Target& target) {
   constexpr size_t mebibyte = size_t(1) << 20, of_input = size_t(1) << 12;
   const size_t of_inputs = of_input * target.inputs.size();
-  if (std::holds_alternative<finding::HuntTask>(task) || std::holds_alternative<finding::ReplayTask>(task))
+  if (std::holds_alternative<HuntTask>(task) || std::holds_alternative<ReplayTask>(task))
     return mebibyte + of_inputs;
-  const bool large = std::holds_alternative<finding::BoundTask>(task) ||
-                     std::holds_alternative<finding::PathsTask>(task) ||
-                     std::holds_alternative<finding::PlotTask>(task);
+  const bool large = std::holds_alternative<BoundTask>(task) || std::holds_alternative<PathsTask>(task) ||
+                     std::holds_alternative<PlotTask>(task);
   return (large ? 64 : 8) * mebibyte + of_inputs;
 }
 
@@ -329,12 +154,12 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
       .on_death = [assignment](const exec::Death& death) { assignment->on_message(death); },
       .on_end =
           [assignment](const exec::JobEnd& end) {
-            assignment->on_message(finding::JobEnd{end.completed, end.calls});
+            assignment->on_message(JobEnd{end.completed, end.calls});
           },
       .on_corrupt = assignment->on_unreadable,
       .longest_message = longest_message(assignment->job.task, *assignment->target),
       .seconds = assignment->seconds.value_or(seconds_of(assignment->job)),
-      .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
+      .shows_output = std::holds_alternative<ExplainTask>(assignment->job.task),
       .objects = objects,
       .then = [assignment, &program, objects](double spent) -> std::optional<exec::Job> {
         std::optional<Assignment> then = assignment->then ? assignment->then(spent) : std::nullopt;
@@ -346,6 +171,157 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
 }
 
 } // namespace
+
+FoundIn found_in(frontend::Program& program, const Options& options, const TargetReport& report,
+                 const std::vector<NamedNumber>& input) {
+  Options own = options;
+  own.functions = {report.function};
+  const bool measured = !report.extents.empty();
+  frontend::Target target = single_target(program, own, measured ? Fit::huntable : Fit::suitable);
+  if (measured) {
+    frontend::Sizes sizes = settings_for(target, own).sizes;
+    for (const FoundExtent& extent : report.extents)
+      sizes.emplace(extent.parameter, extent.extents);
+    target = program.laid_out(target, {sizes, settings_for(target, own).aliases});
+  }
+  Settings settings = settings_of_finding(settings_for(target, own), target, input);
+  return {std::move(target), std::move(settings)};
+}
+
+Input input_of(const frontend::Target& target, const Settings& settings, const std::vector<NamedNumber>& input) {
+  std::map<std::string, std::string> at;
+  for (const NamedNumber& number : input)
+    at[number.name] = number.value.hex;
+  return judge::input_at(target, settings, at).input;
+}
+
+std::vector<size_t> order_by_input(const std::vector<Finding>& findings) {
+  // Inputs are compared as hex texts, because 0 equals -0 as a number, and NaN does not equal itself.
+  const auto key_of = [&](size_t i) {
+    std::string key;
+    for (const NamedNumber& number : findings[i].input)
+      key += number.value.hex + " ";
+    return std::pair(key, i);
+  };
+  std::vector<size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::ranges::sort(order, {}, key_of);
+  return order;
+}
+
+double seconds_in_all(double budget) { return 2 * budget + 1; }
+double seconds_to_search(double budget) { return 1.9 * budget + 0.6; }
+
+double seconds_for_the_rest(double budget, double spent) {
+  const double whole = seconds_in_all(budget);
+  return std::max(whole - spent, whole - seconds_to_search(budget));
+}
+
+double seconds_of(const Job& job) { return std::visit(SecondsOf{job.settings.budget_seconds}, job.task); }
+
+std::optional<WorkerDeath> run_once(const Job& job, frontend::Program& program, const frontend::Target& target,
+                                    const exec::WorkerLimits& limits,
+                                    const std::function<void(const Message&)>& on_message,
+                                    std::optional<double> seconds) {
+  judge::check_names({target}, job.settings);
+  judge::meanings_of(target, job.settings); // refuses wrong ones before anything runs
+  std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
+  std::optional<WorkerDeath> died;
+  const Assignment assignment{.job = job,
+                              .target = &target,
+                              .reference = reference ? &*reference : nullptr,
+                              .on_message =
+                                  [&](const Message& message) {
+                                    if (const auto* death = std::get_if<WorkerDeath>(&message))
+                                      died = *death;
+                                    else if (!std::holds_alternative<JobEnd>(message))
+                                      on_message(message);
+                                  },
+                              .seconds = seconds};
+  exec::WorkerLimits once = limits;
+  once.restarts = 0;
+  const std::atomic<bool> never = false;
+  run_alone(assignment, program, once, never);
+  return died;
+}
+
+size_t run_all(Job job, const ManyRuns& runs) {
+  size_t done = 0;
+  std::optional<double> left;
+  while (done < runs.inputs) {
+    job.task = runs.task(done);
+    if (!left)
+      left = seconds_of(job);
+    const base::Stopwatch watch;
+    const auto on_message = [&](const Message& message) {
+      if (done < runs.inputs)
+        runs.on_result(done++, message);
+    };
+    const auto died = run_once(job, runs.program, runs.target, runs.limits, on_message, *left);
+    *left -= watch.seconds();
+    if (!died)
+      return done;
+    if (done < runs.inputs)
+      runs.on_death(done++, *died); // it is not tried again
+    if (died->out_of_time || *left <= 0)
+      return done;
+  }
+  return done;
+}
+
+std::optional<Input> typed_input(const frontend::Target& target, Input values) {
+  if (values.size() != target.inputs.size())
+    return std::nullopt;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const frontend::Type& type = target.inputs[i].type;
+    const auto [least, most] = judge::range_of_type(type);
+    const bool is_whole = values[i] == std::floor(values[i]);
+    if (!is_encoded(values[i]) || (!type.floating && !(is_whole && values[i] >= least && values[i] <= most)))
+      return std::nullopt;
+    if (type.floating)
+      values[i] = numeric::nearest(values[i], type.format);
+  }
+  return values;
+}
+
+std::optional<Finding> finding_of(const WorkerDeath& death, const frontend::Target& target, const Settings& settings) {
+  if (!death.in_call || death.in_reference)
+    return std::nullopt;
+  const std::optional<Input> input = typed_input(target, death.input);
+  if (!input)
+    return std::nullopt;
+  Finding finding;
+  finding.kind = death.hung ? Kind::timeout : ended_itself(death) ? Kind::exception : Kind::crash;
+  finding.input = judge::named_input(target, *input);
+  finding.values = *input;
+  finding.everyday = search::is_everyday(judge::space_of(target, settings), *input);
+  finding.oracle = "none";
+  finding.detail = detail_of(death);
+  finding.id = identify(target.function, finding);
+  return finding;
+}
+
+std::string detail_of(const WorkerDeath& death) {
+  if (death.hung)
+    return "did not come back and had to be killed";
+  return ended_itself(death) ? fmt::format("ended the process, with status {}", death.status)
+                             : "killed the worker process";
+}
+
+std::string note_of(const WorkerDeath& death) {
+  if (death.in_reference)
+    return "the reference did not come back, or ended the worker";
+  if (death.in_call)
+    return fmt::format("a call {}; its input is not known", detail_of(death));
+  if (death.in_constructors)
+    return fmt::format("its static constructors {}",
+                       death.hung ? "did not come back" : "ended the process: " + ended_by(death));
+  if (death.out_of_time)
+    return "its time was up, twice the budget, before it was done; a larger --budget gives more";
+  if (death.hung)
+    return "it did not come back, and not from a call that is known: the worker was killed";
+  return fmt::format("the worker died outside of the code under test ({})", ended_by(death));
+}
 
 void run(const std::vector<Assignment>& assignments, frontend::Program& program, int parallel,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle) {
@@ -368,8 +344,21 @@ void run(const std::function<std::optional<Assignment>()>& next, frontend::Progr
       parallel, limited(limits), stop, on_idle);
 }
 
-finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
-                     finding::Task task) {
+void run_alone(Assignment assignment, frontend::Program& program, const exec::WorkerLimits& limits,
+               const std::atomic<bool>& stop) {
+  std::optional<UserError> error;
+  assignment.on_message = [&error, take = std::move(assignment.on_message)](const Message& message) {
+    if (const auto* failure = std::get_if<Failure>(&message))
+      error.emplace(failure->status, failure->what, failure->hint);
+    else
+      take(message);
+  };
+  run({std::move(assignment)}, program, 1, limits, stop, [] {});
+  if (error)
+    throw *error;
+}
+
+Job job_for(const frontend::Target& target, const Settings& settings, const Options& options, Task task) {
   exec::Limits limits = options.limits;
   limits.native_seconds = std::min(limits.native_seconds, std::max(settings.budget_seconds / 2, 1.0));
   return {.flags = options.sources.flags,
@@ -380,4 +369,4 @@ finding::Job job_for(const frontend::Target& target, const finding::Settings& se
           .task = std::move(task)};
 }
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -8,7 +8,7 @@
 #include "finding/message.h"
 #include "finding/settings/settings.h"
 #include "frontend/target.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 
 #include <atomic>
 #include <functional>
@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 // A job of the supervisor's program, and the receiver of its messages. Its death and its end are messages, too.
 struct Assignment {
@@ -46,6 +46,10 @@ void run(const std::vector<Assignment>& assignments, frontend::Program& program,
 // The same for assignments that are chosen one by one (exec/worker.h).
 void run(const std::function<std::optional<Assignment>()>& next, frontend::Program& program, int parallel,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle);
+
+// Runs one job, which may restart its worker. Throws the UserError of the work.
+void run_alone(Assignment assignment, frontend::Program& program, const exec::WorkerLimits& limits,
+               const std::atomic<bool>& stop);
 
 finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
                      finding::Task task);
@@ -107,4 +111,4 @@ struct ManyRuns {
 // first task. Returns the number of inputs that were tried in it.
 size_t run_all(finding::Job job, const ManyRuns& runs);
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -13,9 +13,7 @@ namespace faultline::judge {
 
 using finding::Norm;
 using finding::Settings;
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::Target;
+using namespace frontend;
 using numeric::BigFloat;
 using oracle::OutputJudgement;
 
@@ -157,40 +155,6 @@ Length by_place(const Cell& cell, const Target& target) {
   return {front_of(chosen), chosen.name, alike};
 }
 
-} // namespace
-
-std::optional<Length> length_of(const Cell& cell, const Target& target) {
-  if (cell.type.floating ||
-      std::ranges::none_of(target.parameters, [&](const Parameter& array) { return is_array(array, target); }))
-    return std::nullopt;
-  const Measures measures = measure_of(cell.name);
-  if (measures == Measures::stride)
-    return Length{1, ""};
-  if (std::optional<Length> declared = by_declaration(cell, target))
-    return declared;
-  if (std::optional<Length> named = by_name(cell.name, target))
-    return named;
-  if (measures == Measures::nothing)
-    return std::nullopt;
-  if (std::optional<Length> of_matrix = by_matrix(cell, target))
-    return of_matrix;
-  return by_place(cell, target);
-}
-
-std::string guessed_lengths(const Target& target, const finding::Settings& settings) {
-  std::string text;
-  for (const Cell& cell : target.inputs) {
-    const std::optional<Length> length = length_of(cell, target);
-    if (!length || length->certain || settings.held.contains(cell.name) || settings.ranges.contains(cell.name))
-      continue;
-    text += fmt::format("{}{} is held at {}, by the size of {}; --hold {}=N says otherwise", text.empty() ? "" : "; ",
-                        cell.name, length->value, length->array, cell.name);
-  }
-  return text;
-}
-
-namespace {
-
 constexpr long precision = 256;
 
 BigFloat difference(const OutputJudgement& element) {
@@ -232,7 +196,83 @@ int64_t good_bits(const OutputJudgement& element, const BigFloat& norm) {
   return element.good_bits + mpfr_get_exp(norm.raw()) - mpfr_get_exp(element.reference.raw());
 }
 
+using Elements = std::span<const OutputJudgement* const>;
+
+std::vector<MatchedReference> as_they_are(Elements elements) {
+  std::vector<MatchedReference> meant;
+  for (const OutputJudgement* element : elements)
+    meant.push_back({element->reference, element->good_bits});
+  return meant;
+}
+
+// The square of the distance between the computed values and the references times this sign.
+BigFloat distance(Elements elements, int sign) {
+  constexpr long precision = 256;
+  BigFloat sum(0.0L, precision);
+  for (const OutputJudgement* element : elements) {
+    BigFloat difference(element->computed, precision);
+    (sign < 0 ? mpfr_add : mpfr_sub)(difference.raw(), difference.raw(), element->reference.raw(), MPFR_RNDN);
+    mpfr_sqr(difference.raw(), difference.raw(), MPFR_RNDN);
+    mpfr_add(sum.raw(), sum.raw(), difference.raw(), MPFR_RNDN);
+  }
+  return sum;
+}
+
+// "A" of A[3], "p.x" of p[3].x.
+std::string without_indices(const std::string& name) {
+  std::string result;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '[';
+    if (depth == 0)
+      result += c;
+    depth -= c == ']';
+  }
+  return result;
+}
+
+bool is_matrix(const Target& target, const std::string& array) {
+  const auto parameter = std::ranges::find(target.parameters, array, &Parameter::name);
+  return parameter != target.parameters.end() && parameter->is_array && parameter->extents.size() > 1;
+}
+
+// True if the array or the parameter that contains it is named.
+bool is_named(const std::vector<std::string>& names, const std::string& array) {
+  return std::ranges::any_of(
+      names, [&](const std::string& name) { return name == array || name == array.substr(0, array.find('.')); });
+}
+
 } // namespace
+
+std::optional<Length> length_of(const Cell& cell, const Target& target) {
+  if (cell.type.floating ||
+      std::ranges::none_of(target.parameters, [&](const Parameter& array) { return is_array(array, target); }))
+    return std::nullopt;
+  const Measures measures = measure_of(cell.name);
+  if (measures == Measures::stride)
+    return Length{1, ""};
+  if (std::optional<Length> declared = by_declaration(cell, target))
+    return declared;
+  if (std::optional<Length> named = by_name(cell.name, target))
+    return named;
+  if (measures == Measures::nothing)
+    return std::nullopt;
+  if (std::optional<Length> of_matrix = by_matrix(cell, target))
+    return of_matrix;
+  return by_place(cell, target);
+}
+
+std::string guessed_lengths(const Target& target, const finding::Settings& settings) {
+  std::string text;
+  for (const Cell& cell : target.inputs) {
+    const std::optional<Length> length = length_of(cell, target);
+    if (!length || length->certain || settings.held.contains(cell.name) || settings.ranges.contains(cell.name))
+      continue;
+    text += fmt::format("{}{} is held at {}, by the size of {}; --hold {}=N says otherwise", text.empty() ? "" : "; ",
+                        cell.name, length->value, length->array, cell.name);
+  }
+  return text;
+}
 
 void measure_normwise(std::span<OutputJudgement* const> elements, Norm norm, numeric::Format format) {
   const auto finite = [](const OutputJudgement* element) {
@@ -256,32 +296,6 @@ void measure_normwise(std::span<OutputJudgement* const> elements, Norm norm, num
   for (OutputJudgement* element : elements)
     set(*element, element == worst ? error : difference(*element));
 }
-
-namespace {
-
-using Elements = std::span<const OutputJudgement* const>;
-
-std::vector<MatchedReference> as_they_are(Elements elements) {
-  std::vector<MatchedReference> meant;
-  for (const OutputJudgement* element : elements)
-    meant.push_back({element->reference, element->good_bits});
-  return meant;
-}
-
-// The square of the distance between the computed values and the references times this sign.
-BigFloat distance(Elements elements, int sign) {
-  constexpr long precision = 256;
-  BigFloat sum(0.0L, precision);
-  for (const OutputJudgement* element : elements) {
-    BigFloat difference(element->computed, precision);
-    (sign < 0 ? mpfr_add : mpfr_sub)(difference.raw(), difference.raw(), element->reference.raw(), MPFR_RNDN);
-    mpfr_sqr(difference.raw(), difference.raw(), MPFR_RNDN);
-    mpfr_add(sum.raw(), sum.raw(), difference.raw(), MPFR_RNDN);
-  }
-  return sum;
-}
-
-} // namespace
 
 std::vector<MatchedReference> matched_by_order(Elements elements) {
   std::vector<MatchedReference> meant = as_they_are(elements);
@@ -307,34 +321,6 @@ std::vector<MatchedReference> matched_by_sign(Elements elements) {
       mpfr_neg(one.reference.raw(), one.reference.raw(), MPFR_RNDN);
   return meant;
 }
-
-namespace {
-
-// "A" of A[3], "p.x" of p[3].x.
-std::string without_indices(const std::string& name) {
-  std::string result;
-  int depth = 0;
-  for (const char c : name) {
-    depth += c == '[';
-    if (depth == 0)
-      result += c;
-    depth -= c == ']';
-  }
-  return result;
-}
-
-bool is_matrix(const Target& target, const std::string& array) {
-  const auto parameter = std::ranges::find(target.parameters, array, &frontend::Parameter::name);
-  return parameter != target.parameters.end() && parameter->is_array && parameter->extents.size() > 1;
-}
-
-// True if the array or the parameter that contains it is named.
-bool is_named(const std::vector<std::string>& names, const std::string& array) {
-  return std::ranges::any_of(
-      names, [&](const std::string& name) { return name == array || name == array.substr(0, array.find('.')); });
-}
-
-} // namespace
 
 ArrayErrors::ArrayErrors(const Target& target, const Settings& settings, const std::vector<size_t>& outputs)
     : target_(target), floor_(settings.floor) {

@@ -1,4 +1,4 @@
-#include "judge/candidates.h"
+#include "judge/tasks/work.h"
 
 #include "judge/space_of_target.h"
 #include "numeric/bigfloat.h"
@@ -8,7 +8,6 @@
 #include "tape/path.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -38,40 +37,6 @@ std::vector<Value> special_values(const Dimension& dimension) {
   return values;
 }
 
-} // namespace
-
-std::vector<exec::Input> special_inputs(const search::Space& space) {
-  std::vector<exec::Input> inputs;
-  const auto add = [&](const exec::Input& input) {
-    if (std::ranges::none_of(inputs, [&](const exec::Input& other) { return exec::same_bits(input, other); }))
-      inputs.push_back(input);
-  };
-  exec::Input ones;
-  std::vector<Value> common;
-  for (const Dimension& dimension : space.dimensions) {
-    ones.push_back(dimension.nearest(1));
-    for (const Value value : special_values(dimension))
-      if (dimension.floating)
-        common.push_back(value);
-  }
-  if (space.dimensions.size() > 1)
-    for (const Value value : common) {
-      exec::Input input;
-      for (const Dimension& dimension : space.dimensions)
-        input.push_back(has(dimension, value) ? value : dimension.nearest(1));
-      add(input);
-    }
-  for (size_t i = 0; i < std::min(space.dimensions.size(), most_inputs); ++i)
-    for (const Value value : special_values(space.dimensions[i])) {
-      exec::Input input = ones;
-      input[i] = value;
-      add(input);
-    }
-  return inputs;
-}
-
-namespace {
-
 // All of these are guesses; the example of docs/vectors.md shows their effect on GSL.
 constexpr uint64_t most_runs = 60'000; // for all except the exploration
 constexpr uint64_t samples_per_vector = 8;
@@ -93,7 +58,7 @@ ExploredInputs explore_branches(exec::Session& session, const finding::Settings&
                                                           session.target(), limits, numeric::Rng(settings.seed));
   ExploredInputs explored{{}, evaluator.cut()};
   for (const search::BranchOutcome& branch : found.outcomes)
-    if (branch.standing == search::Standing::covered &&
+    if (branch.state == search::BranchState::covered &&
         std::ranges::find(explored.inputs, branch.input) == explored.inputs.end())
       explored.inputs.push_back(branch.input);
   return explored;
@@ -219,6 +184,36 @@ private:
 };
 
 } // namespace
+
+std::vector<exec::Input> special_inputs(const search::Space& space) {
+  std::vector<exec::Input> inputs;
+  const auto add = [&](const exec::Input& input) {
+    if (std::ranges::none_of(inputs, [&](const exec::Input& other) { return exec::same_bits(input, other); }))
+      inputs.push_back(input);
+  };
+  exec::Input ones;
+  std::vector<Value> common;
+  for (const Dimension& dimension : space.dimensions) {
+    ones.push_back(dimension.nearest(1));
+    for (const Value value : special_values(dimension))
+      if (dimension.floating)
+        common.push_back(value);
+  }
+  if (space.dimensions.size() > 1)
+    for (const Value value : common) {
+      exec::Input input;
+      for (const Dimension& dimension : space.dimensions)
+        input.push_back(has(dimension, value) ? value : dimension.nearest(1));
+      add(input);
+    }
+  for (size_t i = 0; i < std::min(space.dimensions.size(), most_inputs); ++i)
+    for (const Value value : special_values(space.dimensions[i])) {
+      exec::Input input = ones;
+      input[i] = value;
+      add(input);
+    }
+  return inputs;
+}
 
 void tell_candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
                      const Tell& tell) {

@@ -12,13 +12,8 @@
 
 namespace faultline::judge {
 
-using finding::FoundExtent;
-using finding::FoundExtents;
-using finding::Settings;
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::SizedBy;
-using frontend::Target;
+using namespace finding;
+using namespace frontend;
 using numeric::Value;
 
 namespace {
@@ -240,41 +235,6 @@ std::optional<size_t> exact_runs(const Formula& formula, const std::vector<Exten
   return exact;
 }
 
-} // namespace
-
-uint64_t Formula::at(const std::vector<int64_t>& integers) const {
-  int64_t values[3] = {};
-  for (size_t i = 0; i < integers_.size(); ++i)
-    values[i] = integers[integers_[i]];
-  return uint64_t(std::max<int64_t>(0, forms[form_].value(values[0], values[1], values[2])));
-}
-
-std::string Formula::text(const std::vector<std::string>& names) const {
-  fmt::dynamic_format_arg_store<fmt::format_context> arguments;
-  for (const size_t i : integers_)
-    arguments.push_back(names[i]);
-  return fmt::vformat(forms[form_].text, arguments);
-}
-
-bool Formula::is_difference() const { return forms[form_].difference; }
-
-std::optional<Formula> fit(const std::vector<ExtentSample>& runs) {
-  const auto touching = size_t(std::ranges::count_if(runs, [](const ExtentSample& run) { return run.elements > 0; }));
-  std::optional<Formula> best;
-  size_t most = 0;
-  for (size_t form = 0; form < std::size(forms); ++form)
-    for (std::vector<size_t>& integers : choices(runs.front().integers.size(), forms[form].integers)) {
-      const Formula formula(form, std::move(integers));
-      if (const std::optional<size_t> exact = exact_runs(formula, runs); exact.value_or(0) > most) {
-        most = *exact;
-        best = formula;
-      }
-    }
-  return 2 * most >= touching ? best : std::nullopt;
-}
-
-namespace {
-
 // Steps to the exact element touched, before steps are doubled: code that loops over about ten elements is then
 // measured exactly. A guess.
 constexpr int exact_steps = 64;
@@ -347,14 +307,6 @@ private:
   std::vector<uint64_t> known_; // touched elements
 };
 
-} // namespace
-
-Growth grow(std::vector<uint64_t> extents, uint64_t most, const CallWith& call) {
-  return Growing(std::move(extents), most, call).run();
-}
-
-namespace {
-
 // The contents of the arguments of a function that is run to measure its arrays. Contents lead code to different
 // places: ordinary numbers, zeros, a sorted sequence, both signs. Integers are indices from 0 or from 1.
 class Contents {
@@ -362,14 +314,14 @@ public:
   // The first four are one of each.
   Contents(uint64_t seed, int number) : seed_(seed), number_(number) {}
 
-  Value of(const frontend::Type& type, size_t array, uint64_t element) const;
+  Value of(const Type& type, size_t array, uint64_t element) const;
 
 private:
   uint64_t seed_;
   int number_;
 };
 
-Value Contents::of(const frontend::Type& type, size_t array, uint64_t element) const {
+Value Contents::of(const Type& type, size_t array, uint64_t element) const {
   const int sort = number_ % 4;
   if (!type.floating)
     return sort == 0 ? 1 : sort == 1 ? 0 : Value(element + (sort == 3));
@@ -381,21 +333,6 @@ Value Contents::of(const frontend::Type& type, size_t array, uint64_t element) c
   const Value random = Value(rng.next()) * 0x1p-64L; // all different
   return sort == 0 ? 0.5L + random : 4 * random - 2;
 }
-
-} // namespace
-
-std::optional<int64_t> first_index(const StaysWithin& stays_within) {
-  constexpr auto far_off = int64_t(frontend::most_cells); // beyond every array, within what small types can hold
-  const auto all = [](int64_t value) { return [value](uint64_t) { return value; }; };
-  if (stays_within(all(far_off)) && stays_within(all(-far_off)))
-    return std::nullopt;
-  for (const int64_t first : {0, 1})
-    if (stays_within([first](uint64_t element) { return first + int64_t(element); }))
-      return first;
-  return std::nullopt;
-}
-
-namespace {
 
 // The number of time-outs that ends the measurement, whatever the clock: a count, so that the same seed gives the same
 // extents.
@@ -611,18 +548,64 @@ private:
 
 } // namespace
 
+uint64_t Formula::at(const std::vector<int64_t>& integers) const {
+  int64_t values[3] = {};
+  for (size_t i = 0; i < integers_.size(); ++i)
+    values[i] = integers[integers_[i]];
+  return uint64_t(std::max<int64_t>(0, forms[form_].value(values[0], values[1], values[2])));
+}
+
+std::string Formula::text(const std::vector<std::string>& names) const {
+  fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+  for (const size_t i : integers_)
+    arguments.push_back(names[i]);
+  return fmt::vformat(forms[form_].text, arguments);
+}
+
+bool Formula::is_difference() const { return forms[form_].difference; }
+
+std::optional<Formula> fit(const std::vector<ExtentSample>& runs) {
+  const auto touching = size_t(std::ranges::count_if(runs, [](const ExtentSample& run) { return run.elements > 0; }));
+  std::optional<Formula> best;
+  size_t most = 0;
+  for (size_t form = 0; form < std::size(forms); ++form)
+    for (std::vector<size_t>& integers : choices(runs.front().integers.size(), forms[form].integers)) {
+      const Formula formula(form, std::move(integers));
+      if (const std::optional<size_t> exact = exact_runs(formula, runs); exact.value_or(0) > most) {
+        most = *exact;
+        best = formula;
+      }
+    }
+  return 2 * most >= touching ? best : std::nullopt;
+}
+
+Growth grow(std::vector<uint64_t> extents, uint64_t most, const CallWith& call) {
+  return Growing(std::move(extents), most, call).run();
+}
+
+std::optional<int64_t> first_index(const StaysWithin& stays_within) {
+  constexpr auto far_off = int64_t(frontend::most_cells); // beyond every array, within what small types can hold
+  const auto all = [](int64_t value) { return [value](uint64_t) { return value; }; };
+  if (stays_within(all(far_off)) && stays_within(all(-far_off)))
+    return std::nullopt;
+  for (const int64_t first : {0, 1})
+    if (stays_within([first](uint64_t element) { return first + int64_t(element); }))
+      return first;
+  return std::nullopt;
+}
+
 FoundExtents find_extents(exec::ExtentProbe& probe, const Target& target, const Settings& settings) {
   return Search(probe, target, settings).run();
 }
 
-finding::OverrunJudged judge_overrun(exec::ExtentProbe& probe, const Target& target, const exec::Input& input) {
+OverrunJudgement judge_overrun(exec::ExtentProbe& probe, const Target& target, const exec::Input& input) {
   std::vector<std::vector<Value>> values(probe.arrays().size());
   std::vector<uint64_t> extents;
   for (size_t i = 0; i < probe.arrays().size(); ++i) {
     const Parameter& parameter = target.parameters[probe.arrays()[i].parameter];
     values[i].resize(parameter.count);
     for (size_t k = 0; k < target.inputs.size(); ++k)
-      if (const frontend::Cell& cell = target.inputs[k]; frontend::parameter_of(cell.name) == parameter.name)
+      if (const Cell& cell = target.inputs[k]; frontend::parameter_of(cell.name) == parameter.name)
         values[i][(cell.offset - parameter.offset) / parameter.type.bytes()] = input[k];
     extents.push_back(parameter.count);
   }
@@ -631,15 +614,15 @@ finding::OverrunJudged judge_overrun(exec::ExtentProbe& probe, const Target& tar
       return element < values[array].size() ? values[array][element] : 1;
     });
   });
-  finding::OverrunJudged judged{growth.end == Growth::End::settled, {}};
+  OverrunJudgement judged{growth.end == Growth::End::settled, {}};
   for (size_t i = 0; i < extents.size(); ++i)
     if (growth.extents[i] > extents[i])
       judged.needed.push_back({target.parameters[probe.arrays()[i].parameter].name, {growth.extents[i]}});
   return judged;
 }
 
-void probe_extents(const finding::Job& job, const finding::ProbeTask& task, frontend::Program program,
-                   const Target& target, const exec::Limits& limits, exec::Channel& channel, const Tell& tell) {
+void probe_extents(const Job& job, const ProbeTask& task, Program program, const Target& target,
+                   const exec::Limits& limits, exec::Channel& channel, const Tell& tell) {
   // For one call; sufficient for arrays of a few elements. A guess.
   constexpr double call_seconds = 0.1;
   exec::Limits brief = limits;
@@ -647,7 +630,7 @@ void probe_extents(const finding::Job& job, const finding::ProbeTask& task, fron
   const bool sized = !task.overruns.empty(); // the size that the user gave may be too small
   exec::ExtentProbe probe(std::move(program), target, sized, brief, channel.flight, channel.skip);
   if (task.overruns.empty())
-    tell(finding::ExtentsMessage{find_extents(probe, target, job.settings)});
+    tell(ExtentsMessage{find_extents(probe, target, job.settings)});
   for (const exec::Input& input : task.overruns)
     tell(judge_overrun(probe, target, input));
 }

@@ -28,8 +28,8 @@ finding::FoundExtents find_extents(exec::ExtentProbe& probe, const frontend::Tar
                                    const finding::Settings& settings);
 
 // Checks whether a call that went beyond its arrays stays within larger ones, and returns the sizes it needs.
-finding::OverrunJudged judge_overrun(exec::ExtentProbe& probe, const frontend::Target& target,
-                                     const exec::Input& input);
+finding::OverrunJudgement judge_overrun(exec::ExtentProbe& probe, const frontend::Target& target,
+                                        const exec::Input& input);
 
 // Carries out the task in a worker process. Consumes the program.
 void probe_extents(const finding::Job& job, const finding::ProbeTask& task, frontend::Program program,

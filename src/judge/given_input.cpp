@@ -12,17 +12,11 @@
 
 namespace faultline::judge {
 
-using finding::NamedNumber;
-using finding::Number;
-using finding::Settings;
-using frontend::array_of;
-using frontend::Cell;
-using frontend::status_usage;
-using frontend::Target;
-using frontend::UserError;
+using namespace finding;
+using namespace frontend;
 using numeric::Value;
 
-Number number_of(Value value, const frontend::Type& type) {
+Number number_of(Value value, const Type& type) {
   if (!type.floating) {
     std::string text = type.is_signed ? fmt::format("{}", int64_t(value)) : fmt::format("{}", uint64_t(value));
     return {text, text};
@@ -30,13 +24,13 @@ Number number_of(Value value, const frontend::Type& type) {
   return {numeric::shortest_decimal(value, type.format), numeric::hex_float(value)};
 }
 
-Number number_of(const numeric::BigFloat& value, const frontend::Type& type) {
+Number number_of(const numeric::BigFloat& value, const Type& type) {
   numeric::BigFloat nearest = value;
   nearest.round_to(type.format);
   return {value.to_string(numeric::info(type.format).reference_digits), numeric::hex_float(nearest.to_long_double())};
 }
 
-std::vector<NamedNumber> named_input(const frontend::Target& target, const exec::Input& input) {
+std::vector<NamedNumber> named_input(const Target& target, const exec::Input& input) {
   std::vector<NamedNumber> named;
   for (size_t i = 0; i < input.size() && i < target.inputs.size(); ++i)
     named.push_back({target.inputs[i].name, number_of(input[i], target.inputs[i].type)});
@@ -133,7 +127,7 @@ std::vector<std::string> input_names(const Target& target) {
 
 // The fourth value of a list given for z, whose cells have other names, is z[3]. Empty if there is no such cell.
 std::string cell_at(const Target& target, const std::string& name) {
-  const std::optional<frontend::ArrayCell> cell = frontend::array_cell(name);
+  const std::optional<ArrayCell> cell = frontend::array_cell(name);
   if (!cell)
     return {};
   const std::vector<std::string> elements = elements_of(target, cell->array);

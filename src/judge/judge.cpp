@@ -18,17 +18,8 @@
 
 namespace faultline::judge {
 
-using finding::Cause;
-using finding::Error;
-using finding::Finding;
-using finding::Kind;
-using finding::OracleName;
-using finding::Output;
-using finding::Settings;
-using finding::Verdict;
-using oracle::Certainty;
-using oracle::Judgement;
-using oracle::OutputJudgement;
+using namespace finding;
+using namespace oracle;
 
 namespace {
 
@@ -102,13 +93,93 @@ std::optional<double> log_magnitude(Judge& judge, exec::Session& session, const 
   const exec::Run run = session.run(input);
   if (run.outcome != exec::Outcome::returned)
     return std::nullopt;
-  const oracle::Judgement judgement = judge.judge(input, tape::Tape(run, session.sites(), input.size()));
-  if (judgement.certainty == oracle::Certainty::unknown)
+  const Judgement judgement = judge.judge(input, tape::Tape(run, session.sites(), input.size()));
+  if (judgement.certainty == Certainty::unknown)
     return std::nullopt;
-  for (const oracle::OutputJudgement& judged : judgement.outputs)
+  for (const OutputJudgement& judged : judgement.outputs)
     if (judged.output == output)
       return judged.reference.log2_magnitude();
   return std::nullopt;
+}
+
+// Guesses: a check costs two to four lifted runs, and half a dozen runs suffice if there is no loop.
+constexpr int most_truncation_looks = 48, loopless_costs = 6;
+// Records: longer runs would use up the time of other checks. Turns are evaluated repeatedly.
+constexpr uint32_t most_looked_through = 1u << 16, most_with_turns = 1u << 13;
+
+// The change of the exact result when only the inputs are rounded, found by moving them: the code runs in high
+// precision on the neighbours of each input. Derivatives along the run's path (explain/conditioning.h) cost less and
+// cover all inputs at once, but do not apply where exact arithmetic takes another path or the result jumps.
+constexpr size_t most_moved_inputs = 8; // two lifted runs each, as for an oracle that doubles its precision twice
+
+// The distance of the exact result there from the reference.
+std::optional<double> distance_at(exec::Session& session, const exec::Input& input, size_t output,
+                                  const numeric::BigFloat& reference, long precision) {
+  const exec::LiftedRun run = session.lift(input, precision);
+  if (run.outcome != exec::Outcome::returned)
+    return std::nullopt;
+  numeric::BigFloat difference(precision);
+  mpfr_sub(difference.raw(), run.outputs[oracle::among_floats(session.target(), output)].raw(), reference.raw(),
+           MPFR_RNDN);
+  mpfr_div(difference.raw(), difference.raw(), reference.raw(), MPFR_RNDN);
+  const double distance = std::fabs(difference.to_double());
+  return std::isnan(distance) ? std::nullopt : std::optional(distance);
+}
+
+// The change of this output's exact result relative to the reference: half of the effect of a whole ulp in the worse
+// direction of each input, summed over the inputs. Nothing if there are too many inputs, or a neighbour has no result.
+std::optional<double> moved_by_inputs(exec::Session& session, const search::Space& space, const exec::Input& input,
+                                      size_t output, const numeric::BigFloat& reference, long precision) {
+  std::vector<size_t> floats;
+  for (size_t i = 0; i < input.size(); ++i)
+    if (space.dimensions[i].floating && input[i] != 0)
+      floats.push_back(i);
+  if (floats.size() > most_moved_inputs || reference.is_zero() || !reference.is_finite())
+    return std::nullopt;
+  double moved = 0;
+  for (const size_t i : floats) {
+    const search::Dimension& dimension = space.dimensions[i];
+    double worse = 0;
+    for (const int direction : {-1, 1}) {
+      exec::Input neighbour = input;
+      neighbour[i] = dimension.at(dimension.order(input[i]) + direction);
+      const std::optional<double> distance = distance_at(session, neighbour, output, reference, precision);
+      if (!distance)
+        return std::nullopt;
+      worse = std::max(worse, *distance / 2);
+    }
+    moved += worse;
+  }
+  return moved;
+}
+
+constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes about 0.1 s
+
+// True for a pointer that may be an array of unknown length.
+bool is_guessed(const frontend::Parameter& parameter) {
+  return parameter.passing == frontend::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
+         parameter.type_name.ends_with('*');
+}
+
+bool has_subnormal_input(const tape::Tape& tape) {
+  for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
+    const numeric::Value magnitude = std::fabs(tape.exact(input));
+    if (magnitude > 0 && magnitude < numeric::smallest_normal(tape.site(input).format))
+      return true;
+  }
+  return false;
+}
+
+// True if a value loses digits because it is subnormal.
+bool underflows(const tape::Tape& tape, const tape::Replay& exact) {
+  for (uint32_t record = 1; record < tape.size(); ++record) {
+    const numeric::BigFloat& value = exact.values[record];
+    if (!value.is_zero() && value.is_finite() &&
+        value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent &&
+        !(value == numeric::BigFloat(tape.exact(record), 64)))
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -147,13 +218,6 @@ std::optional<exec::Reference> load_reference(const Settings& settings, const st
   sources.flags = flags;
   return exec::Reference::load(sources, settings.reference_function, target.inputs.size());
 }
-
-namespace {
-// Guesses: a check costs two to four lifted runs, and half a dozen runs suffice if there is no loop.
-constexpr int most_truncation_looks = 48, loopless_costs = 6;
-// Records: longer runs would use up the time of other checks. Turns are evaluated repeatedly.
-constexpr uint32_t most_looked_through = 1u << 16, most_with_turns = 1u << 13;
-} // namespace
 
 std::string too_long_words() {
   return fmt::format("the run has more than {} operations, too many to look for the cause: try a smaller --size, or a "
@@ -270,7 +334,7 @@ void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
   for (const OutputJudgement& output : judgement.outputs) {
     if (!std::isfinite(output.computed) || output.reference.is_nan() || !output.is_certain() || output.unset)
       continue;
-    auto note = [&](std::optional<finding::Largest>& largest) {
+    auto note = [&](std::optional<Largest>& largest) {
       if (!largest || size_of(output, settings_) > size_of(largest->error, settings_))
         largest = {named_input(session_.target(), input), error_of(output)};
     };
@@ -402,85 +466,6 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
 }
 
 // The description of a judged run in a finding.
-
-namespace {
-
-// The change of the exact result when only the inputs are rounded, found by moving them: the code runs in high
-// precision on the neighbours of each input. Derivatives along the run's path (explain/conditioning.h) cost less and
-// cover all inputs at once, but do not apply where exact arithmetic takes another path or the result jumps.
-constexpr size_t most_moved_inputs = 8; // two lifted runs each, as for an oracle that doubles its precision twice
-
-// The distance of the exact result there from the reference.
-std::optional<double> distance_at(exec::Session& session, const exec::Input& input, size_t output,
-                                  const numeric::BigFloat& reference, long precision) {
-  const exec::LiftedRun run = session.lift(input, precision);
-  if (run.outcome != exec::Outcome::returned)
-    return std::nullopt;
-  numeric::BigFloat difference(precision);
-  mpfr_sub(difference.raw(), run.outputs[oracle::among_floats(session.target(), output)].raw(), reference.raw(),
-           MPFR_RNDN);
-  mpfr_div(difference.raw(), difference.raw(), reference.raw(), MPFR_RNDN);
-  const double distance = std::fabs(difference.to_double());
-  return std::isnan(distance) ? std::nullopt : std::optional(distance);
-}
-
-// The change of this output's exact result relative to the reference: half of the effect of a whole ulp in the worse
-// direction of each input, summed over the inputs. Nothing if there are too many inputs, or a neighbour has no result.
-std::optional<double> moved_by_inputs(exec::Session& session, const search::Space& space, const exec::Input& input,
-                                      size_t output, const numeric::BigFloat& reference, long precision) {
-  std::vector<size_t> floats;
-  for (size_t i = 0; i < input.size(); ++i)
-    if (space.dimensions[i].floating && input[i] != 0)
-      floats.push_back(i);
-  if (floats.size() > most_moved_inputs || reference.is_zero() || !reference.is_finite())
-    return std::nullopt;
-  double moved = 0;
-  for (const size_t i : floats) {
-    const search::Dimension& dimension = space.dimensions[i];
-    double worse = 0;
-    for (const int direction : {-1, 1}) {
-      exec::Input neighbour = input;
-      neighbour[i] = dimension.at(dimension.order(input[i]) + direction);
-      const std::optional<double> distance = distance_at(session, neighbour, output, reference, precision);
-      if (!distance)
-        return std::nullopt;
-      worse = std::max(worse, *distance / 2);
-    }
-    moved += worse;
-  }
-  return moved;
-}
-
-constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes about 0.1 s
-
-// True for a pointer that may be an array of unknown length.
-bool is_guessed(const frontend::Parameter& parameter) {
-  return parameter.passing == frontend::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
-         parameter.type_name.ends_with('*');
-}
-
-bool has_subnormal_input(const tape::Tape& tape) {
-  for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
-    const numeric::Value magnitude = std::fabs(tape.exact(input));
-    if (magnitude > 0 && magnitude < numeric::smallest_normal(tape.site(input).format))
-      return true;
-  }
-  return false;
-}
-
-// True if a value loses digits because it is subnormal.
-bool underflows(const tape::Tape& tape, const tape::Replay& exact) {
-  for (uint32_t record = 1; record < tape.size(); ++record) {
-    const numeric::BigFloat& value = exact.values[record];
-    if (!value.is_zero() && value.is_finite() &&
-        value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent &&
-        !(value == numeric::BigFloat(tape.exact(record), 64)))
-      return true;
-  }
-  return false;
-}
-
-} // namespace
 
 Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& strategy) const {
   Finding finding;

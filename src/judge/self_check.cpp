@@ -1,10 +1,9 @@
-#include "judge/self_check.h"
+#include "judge/tasks/work.h"
 
 #include "judge/diagnosis/diagnose.h"
 #include "judge/given_input.h"
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
-#include "oracle/lifted.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +11,7 @@
 
 namespace faultline::judge {
 
-using finding::ChainLink;
-using finding::Diagnosis;
-using finding::Finding;
-using finding::Kind;
-using finding::Violation;
+using namespace finding;
 using oracle::OutputJudgement;
 
 namespace {
@@ -65,7 +60,7 @@ void check_lines(const Diagnosis& diagnosis, std::vector<Violation>& violations)
   if (diagnosis.lines.empty() || diagnosis.lines.size() >= most_lines) // the smallest of many are omitted
     return;
   double sum = 0, magnitude = 1;
-  for (const finding::LineShare& line : diagnosis.lines) {
+  for (const LineShare& line : diagnosis.lines) {
     sum += line.share;
     magnitude = std::max(magnitude, std::fabs(line.share));
   }
@@ -89,28 +84,6 @@ void check_steps(const Diagnosis& diagnosis, bool ends_in_decision, std::vector<
       violations.push_back({"operand of a step: " + place(step), before, operands_in(step)});
   }
 }
-
-} // namespace
-
-std::vector<Violation> chain_violations(const Finding& finding) {
-  std::vector<Violation> violations;
-  if (!finding.diagnosis)
-    return violations;
-  const Diagnosis& diagnosis = *finding.diagnosis;
-  check_lines(diagnosis, violations);
-  const bool flipped = diagnosis.fault == finding::Fault::branch_flip && finding.kind == Kind::branch_flip;
-  check_steps(diagnosis, flipped, violations);
-  if (!std::isfinite(diagnosis.accounted) || diagnosis.accounted < 0)
-    violations.push_back({"part that is accounted for", "a number", fmt::format("{:g}", diagnosis.accounted)});
-  else if (!flipped && finding.error && finding.error->norm.empty() && !diagnosis.chain.empty() &&
-           !same(diagnosis.accounted * finding.error->relative, diagnosis.chain.back().error))
-    violations.push_back({"error at the end of the chain",
-                          fmt::format("{:.6g}", diagnosis.accounted * finding.error->relative),
-                          fmt::format("{:.6g}", diagnosis.chain.back().error)});
-  return violations;
-}
-
-namespace {
 
 // The cause of these is a call, or unknown: not an operation of the tape.
 
@@ -145,6 +118,24 @@ bool is_within_doubt(const OutputJudgement& coarse, const OutputJudgement& fine,
 
 } // namespace
 
+std::vector<Violation> chain_violations(const Finding& finding) {
+  std::vector<Violation> violations;
+  if (!finding.diagnosis)
+    return violations;
+  const Diagnosis& diagnosis = *finding.diagnosis;
+  check_lines(diagnosis, violations);
+  const bool flipped = diagnosis.fault == Fault::branch_flip && finding.kind == Kind::branch_flip;
+  check_steps(diagnosis, flipped, violations);
+  if (!std::isfinite(diagnosis.accounted) || diagnosis.accounted < 0)
+    violations.push_back({"part that is accounted for", "a number", fmt::format("{:g}", diagnosis.accounted)});
+  else if (!flipped && finding.error && finding.error->norm.empty() && !diagnosis.chain.empty() &&
+           !same(diagnosis.accounted * finding.error->relative, diagnosis.chain.back().error))
+    violations.push_back({"error at the end of the chain",
+                          fmt::format("{:.6g}", diagnosis.accounted * finding.error->relative),
+                          fmt::format("{:.6g}", diagnosis.chain.back().error)});
+  return violations;
+}
+
 void SelfCheck::note(std::string what, std::string expected, std::string found) {
   violations_.push_back({std::move(what), std::move(expected), std::move(found)});
 }
@@ -160,7 +151,7 @@ void SelfCheck::check_computed(const exec::Input& input, const Finding& finding)
     return note("computed value", saved, std::string(exec::text(native.outcome)));
   if (cell == outputs.end())
     return note("computed value", saved, "no output " + finding.output->name);
-  const finding::Number now = number_of(native.outputs[size_t(cell - outputs.begin())].value, cell->type);
+  const Number now = number_of(native.outputs[size_t(cell - outputs.begin())].value, cell->type);
   const bool both_nan = now.decimal.ends_with("nan") && finding.output->computed.decimal.ends_with("nan");
   if (now.hex != saved && !both_nan) // the sign of a NaN is arbitrary
     note("computed value of " + finding.output->name, saved, now.hex);
@@ -203,7 +194,7 @@ void SelfCheck::check_reference(const exec::Input& input, const tape::Tape& tape
 void SelfCheck::check_cause(const tape::Tape& tape, const Finding& finding) {
   if (!finding.cause || is_ending(finding.kind))
     return;
-  const finding::Cause& cause = *finding.cause;
+  const Cause& cause = *finding.cause;
   const std::string named = fmt::format("{}:{}:{} {}", cause.file, cause.line, cause.column, cause.operation);
   bool executed = false;
   for (uint32_t record = 1; record < tape.size() && !executed; ++record) {
@@ -214,8 +205,7 @@ void SelfCheck::check_cause(const tape::Tape& tape, const Finding& finding) {
   if (!executed)
     note("cause", named + " is executed", "it is not");
   if (finding.diagnosis && !finding.diagnosis->chain.empty() &&
-      std::ranges::none_of(finding.diagnosis->chain,
-                           [&](const finding::ChainLink& step) { return is_at(step, finding.cause); }))
+      std::ranges::none_of(finding.diagnosis->chain, [&](const ChainLink& step) { return is_at(step, finding.cause); }))
     note("cause", named + " is on the chain", "it is not");
 }
 

@@ -19,9 +19,7 @@ namespace faultline::judge {
 
 using finding::Range;
 using finding::Settings;
-using frontend::Cell;
-using frontend::Target;
-using frontend::UserError;
+using namespace frontend;
 using numeric::Format;
 
 bool has_threshold(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
@@ -31,60 +29,6 @@ namespace {
 double size_of_any(const auto& error, const Settings& settings) {
   return settings.absolute ? error.absolute : settings.ulps ? error.ulps : error.relative;
 }
-
-} // namespace
-
-double size_of(const oracle::OutputJudgement& output, const Settings& settings) {
-  return size_of_any(output, settings);
-}
-double size_of(const finding::Error& error, const Settings& settings) { return size_of_any(error, settings); }
-
-bool is_above_threshold(const oracle::OutputJudgement& output, const Settings& settings) {
-  if (settings.absolute)
-    return output.absolute > *settings.absolute;
-  if (settings.ulps)
-    return output.ulps > *settings.ulps;
-  return output.relative > settings.threshold.value_or(finding::failure);
-}
-
-std::string below_threshold_words(const Settings& settings) {
-  if (settings.absolute)
-    return fmt::format("the absolute error is not above {:g} (--absolute)", *settings.absolute);
-  if (settings.ulps)
-    return fmt::format("that is not above {:g} ulps (--ulps)", *settings.ulps);
-  return fmt::format("the relative error is not above {:g} (--threshold)",
-                     settings.threshold.value_or(finding::failure));
-}
-
-bool small_errors_count(const Settings& settings) {
-  return settings.absolute || settings.ulps ||
-         (!settings.ranges.empty() && settings.threshold.value_or(finding::failure) < finding::failure);
-}
-
-double searched_threshold(const Settings& settings, const frontend::Target& target,
-                          const std::vector<size_t>& outputs) {
-  if (settings.absolute)
-    return *settings.absolute;
-  if (!settings.ulps)
-    return settings.threshold.value_or(finding::failure);
-  int precision = numeric::info(numeric::all_formats.back()).precision;
-  for (const size_t output : outputs)
-    precision = std::min(precision, numeric::info(target.outputs[output].type.format).precision);
-  return std::ldexp(*settings.ulps, 1 - precision);
-}
-
-search::ErrorMeasure counted_in(const Settings& settings) {
-  return settings.absolute ? search::ErrorMeasure::absolute
-         : settings.ulps   ? search::ErrorMeasure::ulps
-                           : search::ErrorMeasure::relative;
-}
-
-search::Checks checks_of(const finding::Settings& settings) {
-  return {settings.sampling,  settings.sampling_start,    settings.sampling_step,
-          settings.loss_bits, settings.cancellation_bits, settings.lines};
-}
-
-namespace {
 
 constexpr numeric::Value integer_low = -4, integer_high = 20, lone_integer = 400;
 
@@ -123,7 +67,7 @@ Range integer_range(const Cell& cell, const Target& target) {
 }
 
 // Limits a guess to the range of a small integer.
-Range within_type(const Range& range, const frontend::Type& type) {
+Range within_type(const Range& range, const Type& type) {
   const auto [least, most] = range_of_type(type);
   return {std::clamp(range.low, least, most), std::clamp(range.high, least, most)};
 }
@@ -167,6 +111,55 @@ void check_integer(const Cell& cell, const Range& range, const char* option) {
 
 } // namespace
 
+double size_of(const oracle::OutputJudgement& output, const Settings& settings) {
+  return size_of_any(output, settings);
+}
+double size_of(const finding::Error& error, const Settings& settings) { return size_of_any(error, settings); }
+
+bool is_above_threshold(const oracle::OutputJudgement& output, const Settings& settings) {
+  if (settings.absolute)
+    return output.absolute > *settings.absolute;
+  if (settings.ulps)
+    return output.ulps > *settings.ulps;
+  return output.relative > settings.threshold.value_or(finding::failure);
+}
+
+std::string below_threshold_words(const Settings& settings) {
+  if (settings.absolute)
+    return fmt::format("the absolute error is not above {:g} (--absolute)", *settings.absolute);
+  if (settings.ulps)
+    return fmt::format("that is not above {:g} ulps (--ulps)", *settings.ulps);
+  return fmt::format("the relative error is not above {:g} (--threshold)",
+                     settings.threshold.value_or(finding::failure));
+}
+
+bool small_errors_count(const Settings& settings) {
+  return settings.absolute || settings.ulps ||
+         (!settings.ranges.empty() && settings.threshold.value_or(finding::failure) < finding::failure);
+}
+
+double searched_threshold(const Settings& settings, const Target& target, const std::vector<size_t>& outputs) {
+  if (settings.absolute)
+    return *settings.absolute;
+  if (!settings.ulps)
+    return settings.threshold.value_or(finding::failure);
+  int precision = numeric::info(numeric::all_formats.back()).precision;
+  for (const size_t output : outputs)
+    precision = std::min(precision, numeric::info(target.outputs[output].type.format).precision);
+  return std::ldexp(*settings.ulps, 1 - precision);
+}
+
+search::ErrorMeasure counted_in(const Settings& settings) {
+  return settings.absolute ? search::ErrorMeasure::absolute
+         : settings.ulps   ? search::ErrorMeasure::ulps
+                           : search::ErrorMeasure::relative;
+}
+
+search::Checks checks_of(const finding::Settings& settings) {
+  return {settings.sampling,  settings.sampling_start,    settings.sampling_step,
+          settings.loss_bits, settings.cancellation_bits, settings.lines};
+}
+
 search::Space space_of(const Target& target, const Settings& settings) {
   search::Space space;
   for (const Cell& cell : target.inputs) {
@@ -205,20 +198,20 @@ search::Space space_of(const Target& target, const Settings& settings) {
 }
 
 std::string range_end(numeric::Value value, const search::Dimension& dimension) {
-  frontend::Type type;
+  Type type;
   type.floating = dimension.floating;
   type.format = dimension.format;
   return number_of(value, type).decimal;
 }
 
-Range range_of_type(const frontend::Type& type) {
+Range range_of_type(const Type& type) {
   const bool negative = type.is_signed && type.bits > 1; // a single bit is a truth value
   const numeric::Value beyond = std::ldexp(1.0L, type.bits - negative);
   return {negative ? -beyond : 0, beyond - 1};
 }
 
 bool is_assumed(const Cell& cell, const Target& target, const Settings& settings) {
-  const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
+  const bool array = std::ranges::any_of(target.parameters, &Parameter::is_array);
   return !cell.type.floating && !array && !is_flag(cell) && cell.values.empty() && !entry_for(settings.ranges, cell) &&
          !entry_for(settings.everyday, cell) && !entry_for(settings.held, cell);
 }

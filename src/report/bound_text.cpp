@@ -1,7 +1,6 @@
 #include "report/bound_text.h"
 
-#include "finding/bound/bounds_json.h"
-#include "finding/bound/map_words.h"
+#include "finding/bound/safety_map.h"
 #include "finding/json/finding_json.h"
 #include "report/text.h"
 
@@ -13,23 +12,24 @@
 
 namespace faultline::report {
 
-using finding::BoundedOutput;
-using finding::BoundReport;
-using finding::BoxEnds;
-using finding::Certificate;
-using finding::ErrorMeasure;
-using finding::Json;
-using finding::MapBox;
+using namespace finding;
 
 namespace {
 
 constexpr size_t most_boxes = 5; // boxes per list: the report fits on one screen
 
-std::vector<std::string> names_of(const std::vector<finding::InputRange>& inputs) {
+std::vector<std::string> names_of(const std::vector<InputRange>& inputs) {
   std::vector<std::string> names;
-  for (const finding::InputRange& input : inputs)
+  for (const InputRange& input : inputs)
     names.push_back(input.name);
   return names;
+}
+
+BoxEnds whole_range(const std::vector<InputRange>& inputs) {
+  BoxEnds box;
+  for (const InputRange& input : inputs)
+    box.emplace_back(std::strtod(input.low.c_str(), nullptr), std::strtod(input.high.c_str(), nullptr));
+  return box;
 }
 
 std::vector<size_t> free_inputs(const BoundReport& report) {
@@ -70,10 +70,127 @@ std::string share_words(double share) {
   return share < 0.001 ? "less than 0.1 %" : share > 0.999 ? "more than 99.9 %" : fmt::format("{:.1f} %", 100 * share);
 }
 
+std::vector<std::string> names_of(const Certificate& certificate) {
+  std::vector<std::string> names;
+  for (const CertifiedInput& input : certificate.inputs)
+    names.push_back(printable(input.name));
+  return names;
+}
+
+BoxEnds whole_range(const Certificate& certificate) {
+  BoxEnds box;
+  for (const CertifiedInput& input : certificate.inputs)
+    box.emplace_back(input.low, input.high);
+  return box;
+}
+
+// Describes the exact inputs if they are not the floats.
+std::string inputs_text(const Certificate& certificate) {
+  std::vector<std::string> rounded, known;
+  for (const CertifiedInput& input : certificate.inputs)
+    if (input.rounded)
+      rounded.push_back(printable(input.name));
+    else if (input.error > 0)
+      known.push_back(fmt::format("{} to within {}", printable(input.name), three_digits(input.error, false)));
+  std::string text;
+  if (!rounded.empty())
+    text += fmt::format("  {}: reals that were rounded\n", fmt::join(rounded, ", "));
+  if (!known.empty())
+    text += fmt::format("  known: {}\n", fmt::join(known, ", "));
+  return text;
+}
+
+std::string claims_text(const CertifiedOutput& output) {
+  std::vector<std::string> claims;
+  for (const ErrorMeasure measure : finding::all_measures)
+    if (const double claim = output.claims[size_t(measure)]; claim != finding::no_claim)
+      claims.push_back(measure == ErrorMeasure::ulps
+                           ? fmt::format("{} ulps", three_digits(claim, true))
+                           : fmt::format("{} {}", finding::text(measure), three_digits(claim, true)));
+  return claims.empty() ? fmt::format("  {}: no bound is claimed\n", printable(output.name))
+                        : fmt::format("  {}: error at most {}\n", printable(output.name), fmt::join(claims, ", "));
+}
+
+std::string ratio_text(double ratio) {
+  return ratio < 1000 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.0e}", ratio);
+}
+
+std::string box_text(const BoundReport& report, const BoxEnds& box) { return box_words(names_of(report.inputs), box); }
+
+// Numbers are rounded away from the value that they bound. If the found error is outside of the proved part, there is
+// no ratio.
+struct SidesWords {
+  std::string found, proven, ratio;
+};
+SidesWords words_of(const BothSides& sides, bool complete) {
+  const bool both = complete && sides.found > 0 && sides.proven < finding::useless_bound;
+  return {sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
+          both ? ratio_text(sides.proven / sides.found) : ""};
+}
+
+std::vector<Row> rows_of(const BoundReport& report) {
+  std::vector<Row> rows;
+  for (const BoundedOutput& output : report.bounds.outputs)
+    for (const ErrorMeasure measure : finding::all_measures) {
+      const BothSides& sides = output.of(measure);
+      const SidesWords words = words_of(sides, report.bounds.complete());
+      rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
+                      words.found, words.proven, words.ratio, point_words(names_of(report.inputs), sides.input)});
+    }
+  return rows;
+}
+
+constexpr size_t most_lines = 5; // boxes per list: the report fits on one screen
+
+bool proves_something(const BoundReport& report) {
+  for (const BoundedOutput& output : report.bounds.outputs)
+    for (const BothSides& sides : output.sides)
+      if (sides.proven < finding::useless_bound)
+        return true;
+  return false;
+}
+
+std::string unproven_text(const BoundReport& report, const Style& style) {
+  if (report.bounds.complete())
+    return "";
+  std::string text = style.warn("not proved: " + counted(report.bounds.unproven, "box")) +
+                     (report.bounds.unproven > 1 ? " within " + box_text(report, report.bounds.unproven_hull) : "") +
+                     (proves_something(report) ? "; what is proven holds outside of them\n"
+                                               : ", and no useful bound holds for all others\n");
+  for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
+    const UnprovenBox& box = report.bounds.unproven_samples[i];
+    text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);
+  }
+  return text + "\n";
+}
+
+Json sides_json(const BoundReport& report, const BothSides& sides) {
+  const bool says_something = sides.proven < finding::useless_bound;
+  const bool proved = report.bounds.complete() && says_something;
+  Json input = Json::object();
+  for (size_t i = 0; i < sides.input.size() && i < report.inputs.size(); ++i)
+    input[report.inputs[i].name] = {{"decimal", plain_number(double(sides.input[i]))},
+                                    {"hex", fmt::format("{:a}", double(sides.input[i]))}};
+  Json json{{"proven", proved ? Json(sides.proven) : Json(nullptr)}, {"found", sides.found}, {"input", input}};
+  if (!proved && says_something)
+    json["proven_elsewhere"] = sides.proven; // outside of the open boxes
+  return json;
+}
+
+Json around_json(const SafeAround& around, const std::vector<std::string>& names) {
+  Json point = Json::object();
+  for (size_t i = 0; i < around.point.size() && i < names.size(); ++i)
+    if (!std::isnan(around.point[i])) // NaN: the whole range of the input
+      point[names[i]] = around.point[i];
+  return {{"point", point},
+          {"box", around.box.empty() ? Json(nullptr) : finding::to_json(around.box, names)},
+          {"bound", around.box.empty() ? Json(nullptr) : Json(around.bound)}};
+}
+
 } // namespace
 
 std::string map_summary(const BoundReport& report) {
-  const finding::SafetyMap& map = report.bounds.map;
+  const SafetyMap& map = report.bounds.map;
   const std::vector<size_t> free = free_inputs(report);
   std::vector<std::string> parts;
   if (free.size() == 1) {
@@ -102,7 +219,7 @@ std::string map_summary(const BoundReport& report) {
 std::string map_text(const BoundReport& report, const Style& style) {
   if (!report.threshold)
     return "";
-  const finding::SafetyMap& map = report.bounds.map;
+  const SafetyMap& map = report.bounds.map;
   return style.bold(fmt::format("where the {} error is above {}", finding::text(report.measure), *report.threshold)) +
          fmt::format("\n  {}\n", map_summary(report)) + boxes_text(report, "nowhere in (proved)", map.safe) +
          boxes_text(report, "found in", map.unsafe) + boxes_text(report, "not known in", map.open) + "\n";
@@ -111,7 +228,7 @@ std::string map_text(const BoundReport& report, const Style& style) {
 std::string around_text(const BoundReport& report) {
   if (!report.bounds.around)
     return "";
-  const finding::SafeAround& around = *report.bounds.around;
+  const SafeAround& around = *report.bounds.around;
   const std::vector<std::string> names = names_of(report.inputs);
   const std::string point = point_words(names, {around.point.begin(), around.point.end()});
   if (around.box.empty())
@@ -120,13 +237,11 @@ std::string around_text(const BoundReport& report) {
                      three_digits(around.bound, true));
 }
 
-std::string proof_text(const finding::TargetReport& target) {
+std::string proof_text(const TargetReport& target) {
   if (!target.proof || !target.proof->proved)
     return "";
-  const finding::Proof& proof = *target.proof;
-  BoxEnds box;
-  for (const finding::InputRange& input : target.inputs)
-    box.emplace_back(std::strtod(input.low.c_str(), nullptr), std::strtod(input.high.c_str(), nullptr));
+  const Proof& proof = *target.proof;
+  const BoxEnds box = whole_range(target.inputs);
   constexpr size_t most = 4; // inputs whose ranges are printed: an array has many
   const std::string where =
       box.size() > most ? "all inputs of the given ranges" : box_words(names_of(target.inputs), box);
@@ -134,51 +249,6 @@ std::string proof_text(const finding::TargetReport& target) {
                      proof.measure == ErrorMeasure::absolute ? "absolute " : "", proof.threshold,
                      proof.measure == ErrorMeasure::ulps ? " ulps" : "", where, three_digits(proof.bound, true));
 }
-
-namespace {
-
-std::vector<std::string> names_of(const Certificate& certificate) {
-  std::vector<std::string> names;
-  for (const finding::CertifiedInput& input : certificate.inputs)
-    names.push_back(printable(input.name));
-  return names;
-}
-
-finding::BoxEnds whole_range(const Certificate& certificate) {
-  finding::BoxEnds box;
-  for (const finding::CertifiedInput& input : certificate.inputs)
-    box.emplace_back(input.low, input.high);
-  return box;
-}
-
-// Describes the exact inputs if they are not the floats.
-std::string inputs_text(const Certificate& certificate) {
-  std::vector<std::string> rounded, known;
-  for (const finding::CertifiedInput& input : certificate.inputs)
-    if (input.rounded)
-      rounded.push_back(printable(input.name));
-    else if (input.error > 0)
-      known.push_back(fmt::format("{} to within {}", printable(input.name), three_digits(input.error, false)));
-  std::string text;
-  if (!rounded.empty())
-    text += fmt::format("  {}: reals that were rounded\n", fmt::join(rounded, ", "));
-  if (!known.empty())
-    text += fmt::format("  known: {}\n", fmt::join(known, ", "));
-  return text;
-}
-
-std::string claims_text(const finding::CertifiedOutput& output) {
-  std::vector<std::string> claims;
-  for (const ErrorMeasure measure : finding::all_measures)
-    if (const double claim = output.claims[size_t(measure)]; claim != finding::no_claim)
-      claims.push_back(measure == ErrorMeasure::ulps
-                           ? fmt::format("{} ulps", three_digits(claim, true))
-                           : fmt::format("{} {}", finding::text(measure), three_digits(claim, true)));
-  return claims.empty() ? fmt::format("  {}: no bound is claimed\n", printable(output.name))
-                        : fmt::format("  {}: error at most {}\n", printable(output.name), fmt::join(claims, ", "));
-}
-
-} // namespace
 
 std::string check_text(const Certificate& certificate, const CertificateCheck& check, const Style& style) {
   const std::string what = fmt::format("{} ({}:{}), {}", printable(certificate.function),
@@ -191,7 +261,7 @@ std::string check_text(const Certificate& certificate, const CertificateCheck& c
     return text;
   }
   std::string text = fmt::format("{}: {}\n{}", style.mark("verified"), what, inputs_text(certificate));
-  for (const finding::CertifiedOutput& output : certificate.outputs)
+  for (const CertifiedOutput& output : certificate.outputs)
     text += claims_text(output);
   if (certificate.floor > 0)
     text += fmt::format("  relative to results of at least {}\n", plain_number(certificate.floor));
@@ -199,15 +269,15 @@ std::string check_text(const Certificate& certificate, const CertificateCheck& c
     text += style.warn(fmt::format("  except in {} of the boxes, where nothing is proved", check.open)) + "\n";
   text += check.source.empty() ? "  of the code in the certificate\n"
                                : fmt::format("  of {}, as it is compiled here\n", printable(check.source));
-  return text + fmt::format("{} boxes on {} path{}, {:.2f} s.\n", check.boxes, certificate.paths.size(),
-                            certificate.paths.size() == 1 ? "" : "s", check.seconds);
+  return text + fmt::format("{} boxes on {}, {:.2f} s.\n", check.boxes, counted(certificate.paths.size(), "path"),
+                            check.seconds);
 }
 
 std::string check_json(const Certificate& certificate, const CertificateCheck& check) {
   Json outputs = Json::array(), inputs = Json::array();
-  for (const finding::CertifiedInput& input : certificate.inputs)
+  for (const CertifiedInput& input : certificate.inputs)
     inputs.push_back({{"name", input.name}, {"low", input.low}, {"high", input.high}});
-  for (const finding::CertifiedOutput& output : certificate.outputs) {
+  for (const CertifiedOutput& output : certificate.outputs) {
     Json json{{"name", output.name}};
     for (const ErrorMeasure measure : finding::all_measures) {
       const double claim = output.claims[size_t(measure)];
@@ -253,7 +323,7 @@ std::string three_digits(double value, bool up) {
 
 std::string plain_number(double value) { return fmt::format("{}", value); }
 
-std::string box_words(const std::vector<std::string>& names, const finding::BoxEnds& box) {
+std::string box_words(const std::vector<std::string>& names, const BoxEnds& box) {
   std::vector<std::string> parts;
   for (size_t i = 0; i < box.size() && i < names.size(); ++i)
     parts.push_back(box[i].first == box[i].second ? fmt::format("{} = {}", names[i], plain_number(box[i].first))
@@ -262,112 +332,10 @@ std::string box_words(const std::vector<std::string>& names, const finding::BoxE
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-namespace {
-
-std::string ratio_text(double ratio) {
-  return ratio < 1000 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.0e}", ratio);
-}
-
-std::string input_text(const BoundReport& report, const std::vector<numeric::Value>& input) {
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < input.size() && i < report.inputs.size(); ++i)
-    parts.push_back(fmt::format("{}={}", report.inputs[i].name, plain_number(double(input[i]))));
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
-std::vector<std::string> names_of(const BoundReport& report) {
-  std::vector<std::string> names;
-  for (const finding::InputRange& input : report.inputs)
-    names.push_back(input.name);
-  return names;
-}
-
-std::string box_text(const BoundReport& report, const BoxEnds& box) { return box_words(names_of(report), box); }
-
-BoxEnds whole_range(const BoundReport& report) {
-  BoxEnds box;
-  for (const finding::InputRange& input : report.inputs)
-    box.emplace_back(std::strtod(input.low.c_str(), nullptr), std::strtod(input.high.c_str(), nullptr));
-  return box;
-}
-
-// Numbers are rounded away from the value that they bound. If the found error is outside of the proved part, there is
-// no ratio.
-struct SidesWords {
-  std::string found, proven, ratio;
-};
-SidesWords words_of(const finding::BothSides& sides, bool complete) {
-  const bool both = complete && sides.found > 0 && sides.proven < finding::useless_bound;
-  return {sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
-          both ? ratio_text(sides.proven / sides.found) : ""};
-}
-
-std::vector<Row> rows_of(const BoundReport& report) {
-  std::vector<Row> rows;
-  for (const BoundedOutput& output : report.bounds.outputs)
-    for (const ErrorMeasure measure : finding::all_measures) {
-      const finding::BothSides& sides = output.of(measure);
-      const SidesWords words = words_of(sides, report.bounds.complete());
-      rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
-                      words.found, words.proven, words.ratio, input_text(report, sides.input)});
-    }
-  return rows;
-}
-
-constexpr size_t most_lines = 5; // boxes per list: the report fits on one screen
-
-bool proves_something(const BoundReport& report) {
-  for (const BoundedOutput& output : report.bounds.outputs)
-    for (const finding::BothSides& sides : output.sides)
-      if (sides.proven < finding::useless_bound)
-        return true;
-  return false;
-}
-
-std::string unproven_text(const BoundReport& report, const Style& style) {
-  if (report.bounds.complete())
-    return "";
-  std::string text =
-      style.warn(fmt::format("not proved: {} box{}", report.bounds.unproven, report.bounds.unproven == 1 ? "" : "es")) +
-      (report.bounds.unproven > 1 ? " within " + box_text(report, report.bounds.unproven_hull) : "") +
-      (proves_something(report) ? "; what is proven holds outside of them\n"
-                                : ", and no useful bound holds for all others\n");
-  for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
-    const finding::UnprovenBox& box = report.bounds.unproven_samples[i];
-    text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);
-  }
-  return text + "\n";
-}
-
-Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
-  const bool says_something = sides.proven < finding::useless_bound;
-  const bool proved = report.bounds.complete() && says_something;
-  Json input = Json::object();
-  for (size_t i = 0; i < sides.input.size() && i < report.inputs.size(); ++i)
-    input[report.inputs[i].name] = {{"decimal", plain_number(double(sides.input[i]))},
-                                    {"hex", fmt::format("{:a}", double(sides.input[i]))}};
-  Json json{{"proven", proved ? Json(sides.proven) : Json(nullptr)}, {"found", sides.found}, {"input", input}};
-  if (!proved && says_something)
-    json["proven_elsewhere"] = sides.proven; // outside of the open boxes
-  return json;
-}
-
-Json around_json(const finding::SafeAround& around, const std::vector<std::string>& names) {
-  Json point = Json::object();
-  for (size_t i = 0; i < around.point.size() && i < names.size(); ++i)
-    if (!std::isnan(around.point[i])) // NaN: the whole range of the input
-      point[names[i]] = around.point[i];
-  return {{"point", point},
-          {"box", around.box.empty() ? Json(nullptr) : finding::to_json(around.box, names)},
-          {"bound", around.box.empty() ? Json(nullptr) : Json(around.bound)}};
-}
-
-} // namespace
-
 std::string closing_words(const BoundReport& report) {
-  const finding::Bounds& bounds = report.bounds;
-  return fmt::format("{} boxes on {} path{}, {} evaluations, {:.2f} s.", bounds.boxes, bounds.paths,
-                     bounds.paths == 1 ? "" : "s", bounds.evaluations, bounds.seconds);
+  const Bounds& bounds = report.bounds;
+  return fmt::format("{} boxes on {}, {} evaluations, {:.2f} s.", bounds.boxes, counted(bounds.paths, "path"),
+                     bounds.evaluations, bounds.seconds);
 }
 
 Json sides_words(const BoundReport& report) {
@@ -386,7 +354,7 @@ Json sides_words(const BoundReport& report) {
 std::string bound_text(const BoundReport& report, const Style& style) {
   std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(report.target.function),
                                  std::filesystem::path(report.target.file).filename().string(), report.target.line,
-                                 box_text(report, whole_range(report)));
+                                 box_text(report, whole_range(report.inputs)));
   text += table({{"output"},
                  {"error"},
                  {"found", Align::right},
@@ -399,9 +367,9 @@ std::string bound_text(const BoundReport& report, const Style& style) {
 }
 
 Json bound_json_of(const BoundReport& report) {
-  Json outputs = Json::array(), open = Json::array(), inputs = Json::array();
-  for (const finding::UnprovenBox& box : report.bounds.unproven_samples)
-    open.push_back({{"box", finding::to_json(box.box, names_of(report))}, {"reason", box.reason}});
+  Json outputs = Json::array(), open = Json::array();
+  for (const UnprovenBox& box : report.bounds.unproven_samples)
+    open.push_back({{"box", finding::to_json(box.box, names_of(report.inputs))}, {"reason", box.reason}});
   for (const BoundedOutput& output : report.bounds.outputs) {
     Json json{{"name", output.name}};
     for (const ErrorMeasure measure : finding::all_measures)
@@ -410,20 +378,14 @@ Json bound_json_of(const BoundReport& report) {
     json["open"] = open;
     outputs.push_back(std::move(json));
   }
-  for (const finding::InputRange& input : report.inputs)
-    inputs.push_back({{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}});
-  Json target{{"function", report.target.function},
-              {"file", report.target.file},
-              {"line", report.target.line},
-              {"inputs", inputs},
-              {"outputs", outputs},
-              {"unproven", report.bounds.unproven}};
+  Json target{{"function", report.target.function}, {"file", report.target.file}, {"line", report.target.line},
+              {"inputs", to_json(report.inputs)},   {"outputs", outputs},         {"unproven", report.bounds.unproven}};
   if (!report.bounds.complete())
-    target["unproven_within"] = finding::to_json(report.bounds.unproven_hull, names_of(report));
+    target["unproven_within"] = finding::to_json(report.bounds.unproven_hull, names_of(report.inputs));
   if (report.threshold)
-    target["map"] = finding::to_json(report.bounds.map, names_of(report));
-  if (const std::optional<finding::SafeAround>& around = report.bounds.around)
-    target["around"] = around_json(*around, names_of(report));
+    target["map"] = finding::to_json(report.bounds.map, names_of(report.inputs));
+  if (const std::optional<SafeAround>& around = report.bounds.around)
+    target["around"] = around_json(*around, names_of(report.inputs));
   target["boxes"] = report.bounds.boxes;
   target["paths"] = report.bounds.paths;
   target["evaluations"] = report.bounds.evaluations;

@@ -4,7 +4,7 @@
 #include "finding/bound/bound_report.h"
 #include "finding/certificate.h"
 #include "finding/json/json_place.h"
-#include "report/style.h"
+#include "report/text.h"
 
 #include <cstdint>
 #include <optional>

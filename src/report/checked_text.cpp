@@ -12,24 +12,14 @@
 
 namespace faultline::report {
 
-using finding::CheckedSet;
-using finding::Json;
-using finding::VectorFailure;
-using finding::VectorSet;
+using namespace finding;
 
 namespace {
 
 constexpr size_t most_lines = 10; // per function: further ones are counted
 
-std::string input_text(const finding::TestVector& vector) {
-  std::vector<std::string> parts;
-  for (const finding::NamedNumber& number : vector.input)
-    parts.push_back(fmt::format("{}={}", number.name, number.value.decimal));
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
 std::string failure_text(const VectorSet& set, const VectorFailure& failure) {
-  const std::string input = input_text(set.vectors[failure.vector]);
+  const std::string input = input_words(set.vectors[failure.vector].input);
   if (failure.output.empty())
     return fmt::format("  {} {}: {}, and returned before", set.function, input, failure.ending);
   return fmt::format("  {} {}: {} is {}, {:.4g} ulps; before {:.4g}", set.function, input, failure.output,
@@ -47,7 +37,7 @@ size_t failed_vectors(const CheckedSet& checked) {
 
 // Omits a comparison like "inf, before inf".
 std::string errors_text(const CheckedSet& checked) {
-  const finding::LargestErrors &now = checked.largest, &before = checked.largest_before;
+  const LargestErrors &now = checked.largest, &before = checked.largest_before;
   if (now.infinite == 0 || before.infinite == 0)
     return fmt::format("largest error {:.4g} ulps, before {:.4g}", now.of_all(), before.of_all());
   return fmt::format("largest finite error {:.4g} ulps, before {:.4g}; {} infinite, before {}", now.finite,
@@ -102,7 +92,7 @@ std::string checked_json(const CheckedVectors& all) {
     Json failures = Json::array();
     for (const VectorFailure& failure : checked.failures) {
       Json input = Json::object();
-      for (const finding::NamedNumber& number : all.sets[i].vectors[failure.vector].input)
+      for (const NamedNumber& number : all.sets[i].vectors[failure.vector].input)
         input[number.name] = {{"decimal", number.value.decimal}, {"hex", number.value.hex}};
       failures.push_back({{"vector", failure.vector + 1},
                           {"input", input},

@@ -1,5 +1,6 @@
 #include "report/cover_text.h"
 
+#include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
 
 #include <filesystem>
@@ -8,25 +9,15 @@
 
 namespace faultline::report {
 
-using finding::CoveredBranch;
-using finding::CoverReport;
-using finding::CoverTest;
-using finding::Standing;
+using namespace finding;
 
 namespace {
 
-std::string input_text(const CoverTest& test) {
-  std::vector<std::string> parts;
-  for (const finding::NamedNumber& number : test.input)
-    parts.push_back(fmt::format("{}={}", number.name, number.value.decimal));
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
 std::string standing_text(const CoverReport& report, const CoveredBranch& branch) {
-  if (branch.standing == Standing::covered)
-    return branch.shown ? fmt::format("{}", input_text(report.tests[*branch.shown])) : "";
-  std::string text(finding::text(branch.standing));
-  if (branch.standing == Standing::infeasible)
+  if (branch.state == BranchState::covered)
+    return branch.shown ? input_words(report.tests[*branch.shown].input) : "";
+  std::string text(finding::text(branch.state));
+  if (branch.state == BranchState::infeasible)
     text += fmt::format(" (proved by {})", branch.solver);
   if (!branch.why.empty())
     text += ": " + branch.why;
@@ -38,12 +29,12 @@ std::string place(const CoveredBranch& branch) {
 }
 
 std::string summary(const CoverReport& report) {
-  const auto count = [&](Standing standing) { return report.count(standing); };
+  const auto count = [&](BranchState state) { return report.count(state); };
   std::string text =
       fmt::format("{}: {} branch outcomes: {} covered by {} inputs, {} infeasible, {} open. {} paths run{}. {} "
                   "evaluations, {} questions, {:.2f} s.\n",
-                  report.target.function, report.branches.size(), count(Standing::covered), report.tests.size(),
-                  count(Standing::infeasible), count(Standing::open), report.paths,
+                  report.target.function, report.branches.size(), count(BranchState::covered), report.tests.size(),
+                  count(BranchState::infeasible), count(BranchState::open), report.paths,
                   report.complete ? ", there are no others" : "", report.evaluations, report.questions, report.seconds);
   if (report.not_replayed > 0)
     text += fmt::format("{} inputs were not confirmed by a fresh process, and count as open.\n", report.not_replayed);
@@ -52,7 +43,7 @@ std::string summary(const CoverReport& report) {
                         report.loop_bound, report.bounded);
   for (const CoverTest& test : report.tests)
     if (test.missing)
-      text += fmt::format("{} {}.\n", input_text(test), test.ending);
+      text += fmt::format("{} {}.\n", input_words(test.input), test.ending);
   if (!report.note.empty())
     text += report.note + ".\n";
   return text;
@@ -67,7 +58,7 @@ std::string cover_text(const CoverReport& report, const Style& style) {
   std::vector<bool> emphasised;
   for (const CoveredBranch& branch : report.branches) {
     rows.push_back({place(branch), branch.function, branch.condition, branch.outcome, standing_text(report, branch)});
-    emphasised.push_back(branch.standing == Standing::open);
+    emphasised.push_back(branch.state == BranchState::open);
   }
   return table({{"where"}, {"function", Align::left, 32}, {"decision"}, {"outcome"}, {"input", Align::left, 100}}, rows,
                style, emphasised) +
@@ -75,19 +66,17 @@ std::string cover_text(const CoverReport& report, const Style& style) {
 }
 
 std::string cover_json(const CoverReport& report) {
-  using Json = finding::Json;
-  const auto numbers = [](const std::vector<finding::NamedNumber>& all) {
+  const auto numbers = [](const std::vector<NamedNumber>& all) {
     Json json = Json::object();
-    for (const finding::NamedNumber& number : all)
+    for (const NamedNumber& number : all)
       json[number.name] = {{"decimal", number.value.decimal}, {"hex", number.value.hex}};
     return json;
   };
-  Json branches = Json::array(), tests = Json::array(), inputs = Json::array();
+  Json branches = Json::array(), tests = Json::array();
   for (const CoveredBranch& branch : report.branches) {
-    Json json{{"file", branch.file},           {"line", branch.line},
-              {"column", branch.column},       {"function", branch.function},
-              {"operation", branch.operation}, {"condition", branch.condition},
-              {"outcome", branch.outcome},     {"standing", text(branch.standing)}};
+    Json json{{"file", branch.file},         {"line", branch.line},           {"column", branch.column},
+              {"function", branch.function}, {"operation", branch.operation}, {"condition", branch.condition},
+              {"outcome", branch.outcome},   {"standing", text(branch.state)}};
     if (branch.shown) {
       json["test"] = *branch.shown;
       json["input"] = numbers(report.tests[*branch.shown].input);
@@ -100,8 +89,6 @@ std::string cover_json(const CoverReport& report) {
   }
   for (const CoverTest& test : report.tests)
     tests.push_back({{"input", numbers(test.input)}, {"ending", test.ending}, {"output", numbers(test.outputs)}});
-  for (const finding::InputRange& input : report.inputs)
-    inputs.push_back({{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}});
   const Json json{{"faultline", report.version},
                   {"schema", 1},
                   {"command", report.command},
@@ -109,15 +96,15 @@ std::string cover_json(const CoverReport& report) {
                   {"function", report.target.function},
                   {"file", report.target.file},
                   {"line", report.target.line},
-                  {"inputs", inputs},
+                  {"inputs", to_json(report.inputs)},
                   {"evaluations", report.evaluations},
                   {"seconds", report.seconds},
                   {"paths", report.paths},
                   {"complete", report.complete},
                   {"loop_bound", report.loop_bound},
-                  {"covered", report.count(Standing::covered)},
-                  {"infeasible", report.count(Standing::infeasible)},
-                  {"open", report.count(Standing::open)},
+                  {"covered", report.count(BranchState::covered)},
+                  {"infeasible", report.count(BranchState::infeasible)},
+                  {"open", report.count(BranchState::open)},
                   {"branches", branches},
                   {"tests", tests}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

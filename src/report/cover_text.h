@@ -2,7 +2,7 @@
 #pragma once
 
 #include "finding/report.h"
-#include "report/style.h"
+#include "report/text.h"
 
 #include <string>
 

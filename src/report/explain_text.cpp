@@ -2,7 +2,7 @@
 
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
-#include "report/wording.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +12,7 @@
 
 namespace faultline::report {
 
-using finding::ChainLink;
-using finding::Diagnosis;
-using finding::Explanation;
-using finding::Finding;
-using finding::measure;
-using finding::OperationRow;
-using finding::to_json;
+using namespace finding;
 
 namespace {
 
@@ -34,7 +28,7 @@ std::string place_text(const std::string& file, int line, const std::string& own
 }
 
 // Among several executions of the operation at fault, returns the one at which the error grows most.
-size_t guilty_step(const finding::Finding& finding, const std::vector<ChainLink>& chain) {
+size_t guilty_step(const Finding& finding, const std::vector<ChainLink>& chain) {
   size_t guilty = chain.size();
   double most = -1;
   for (size_t i = 0; i < chain.size(); ++i) {
@@ -46,65 +40,6 @@ size_t guilty_step(const finding::Finding& finding, const std::vector<ChainLink>
   }
   return guilty;
 }
-
-} // namespace
-
-std::string tried_text(const finding::Remedy& remedy) {
-  if (remedy.tried == 0) // a report of an older version
-    return "tried";
-  const size_t thousands = remedy.tried / 1000, rest = remedy.tried % 1000;
-  return thousands > 0 ? fmt::format("tried on {},{:03} inputs", thousands, rest)
-                       : fmt::format("tried on {} inputs", rest);
-}
-
-std::string hint_text(const Diagnosis& diagnosis) {
-  if (!diagnosis.remedy)
-    return "";
-  return fmt::format("{}: the relative error becomes {} ({})", diagnosis.remedy->advice,
-                     measure_text(diagnosis.remedy->relative), tried_text(*diagnosis.remedy));
-}
-
-std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {
-  constexpr double nonsense = 10; // the sum of all shares is 1
-  for (const finding::LineShare& line : diagnosis.lines)
-    if (std::fabs(line.share) > nonsense)
-      return "roundings of several lines that nearly cancel";
-  std::vector<std::string> shares;
-  for (const finding::LineShare& line : diagnosis.lines)
-    if (std::fabs(line.share) >= small_share && shares.size() < most_shares)
-      shares.push_back(fmt::format("{} ({:.0f} %)", place_text(line.file, line.line, own_file), 100 * line.share));
-  return fmt::format("{}", fmt::join(shares, ", "));
-}
-
-std::string chain_text(const finding::Finding& finding, const Style& style) {
-  if (!finding.diagnosis || finding.diagnosis->chain.empty())
-    return "";
-  const std::vector<ChainLink>& chain = finding.diagnosis->chain;
-  const std::string own_file = finding.cause ? finding.cause->file : "";
-  size_t places = 0, steps = 0;
-  for (const ChainLink& step : chain) {
-    places = std::max(places, place_text(step.file, step.line, own_file).size());
-    steps = std::max(steps, std::min(width(printable(step.text)), widest_step));
-  }
-  std::string text;
-  const size_t guilty = guilty_step(finding, chain);
-  const char* label = "chain";
-  for (const ChainLink& step : chain) {
-    const std::string shown = shortened(printable(step.text), widest_step);
-    if (step.skipped > 0)
-      text += fmt::format("  {:9} ... {} more\n", "", step.skipped);
-    text += fmt::format("  {} {:{}}  {}{}  error {}{}\n", style.faint(fmt::format("{:9}", label)),
-                        printable(place_text(step.file, step.line, own_file)), places, shown,
-                        std::string(steps - width(shown), ' '), measure_text(step.error),
-                        &step == chain.data() + guilty ? "  <- cause" : "");
-    label = "";
-  }
-  return text;
-}
-
-using Json = finding::Json;
-
-namespace {
 
 Json operation_json(const OperationRow& row) {
   Json conditions = Json::array();
@@ -140,16 +75,6 @@ Json explanation_json(const Explanation& explanation) {
   json["complete"] = !explanation.too_long && !explanation.interrupted && explanation.omitted == 0;
   return json;
 }
-
-} // namespace
-
-std::string explain_json(const Explanation& explanation, const finding::Report& report) {
-  Json json = to_json(report);
-  json["targets"][0]["explanation"] = explanation_json(explanation);
-  return finding::json_text(json, 2) + "\n";
-}
-
-namespace {
 
 constexpr double large_share = 0.1; // rows with larger shares are bold
 
@@ -194,7 +119,7 @@ std::string first_exception(const Explanation& explanation) {
 
 // Describes the accuracy, including that nothing is wrong.
 std::string accuracy(const Explanation& explanation) {
-  const finding::Error& error = *explanation.error;
+  const Error& error = *explanation.error;
   const std::string subject =
       explanation.judged > 1 ? fmt::format("all {} outputs are", explanation.judged) : "the result is";
   const std::string& computed = explanation.output->computed.decimal;
@@ -226,7 +151,7 @@ std::vector<std::string> conclusions(const Explanation& explanation) {
 }
 
 std::string heading(const Explanation& explanation, const Style& style) {
-  const finding::TargetReport& target = explanation.target;
+  const TargetReport& target = explanation.target;
   const std::string ending = explanation.outcome == "returned" ? " returned"
                              : explanation.outcome.empty()     ? " was run"
                                                                : ": " + printable(explanation.outcome);
@@ -238,7 +163,7 @@ std::string heading(const Explanation& explanation, const Style& style) {
     word = "";
   }
   if (explanation.output) {
-    const finding::Output& output = *explanation.output;
+    const Output& output = *explanation.output;
     text += label("computed", style) + printable(output.name) + " = " + number_text(output.computed) + "\n";
     if (!output.reference.decimal.empty())
       text += label("reference", style) + number_text(output.reference) + "\n";
@@ -304,7 +229,7 @@ std::string harmless(const Explanation& explanation, const Style& style) {
   for (const Finding& finding : explanation.target.findings) {
     if (!is_harmless(finding) || !finding.cause)
       continue;
-    const finding::Cause& cause = *finding.cause;
+    const Cause& cause = *finding.cause;
     text += label("note", style) +
             printable(fmt::format("{} of {} at {}: {}", finding::text(finding.kind), cause.operation,
                                   location_text(cause.file, cause.line, cause.column), finding.detail)) +
@@ -332,6 +257,65 @@ std::string notes(const Explanation& explanation, const Style& style) {
 }
 
 } // namespace
+
+std::string tried_text(const Remedy& remedy) {
+  if (remedy.tried == 0) // a report of an older version
+    return "tried";
+  const size_t thousands = remedy.tried / 1000, rest = remedy.tried % 1000;
+  return thousands > 0 ? fmt::format("tried on {},{:03} inputs", thousands, rest)
+                       : fmt::format("tried on {} inputs", rest);
+}
+
+std::string hint_text(const Diagnosis& diagnosis) {
+  if (!diagnosis.remedy)
+    return "";
+  return fmt::format("{}: the relative error becomes {} ({})", diagnosis.remedy->advice,
+                     measure_text(diagnosis.remedy->relative), tried_text(*diagnosis.remedy));
+}
+
+std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {
+  constexpr double nonsense = 10; // the sum of all shares is 1
+  for (const LineShare& line : diagnosis.lines)
+    if (std::fabs(line.share) > nonsense)
+      return "roundings of several lines that nearly cancel";
+  std::vector<std::string> shares;
+  for (const LineShare& line : diagnosis.lines)
+    if (std::fabs(line.share) >= small_share && shares.size() < most_shares)
+      shares.push_back(fmt::format("{} ({:.0f} %)", place_text(line.file, line.line, own_file), 100 * line.share));
+  return fmt::format("{}", fmt::join(shares, ", "));
+}
+
+std::string chain_text(const Finding& finding, const Style& style) {
+  if (!finding.diagnosis || finding.diagnosis->chain.empty())
+    return "";
+  const std::vector<ChainLink>& chain = finding.diagnosis->chain;
+  const std::string own_file = finding.cause ? finding.cause->file : "";
+  size_t places = 0, steps = 0;
+  for (const ChainLink& step : chain) {
+    places = std::max(places, place_text(step.file, step.line, own_file).size());
+    steps = std::max(steps, std::min(width(printable(step.text)), widest_step));
+  }
+  std::string text;
+  const size_t guilty = guilty_step(finding, chain);
+  const char* label = "chain";
+  for (const ChainLink& step : chain) {
+    const std::string shown = shortened(printable(step.text), widest_step);
+    if (step.skipped > 0)
+      text += fmt::format("  {:9} ... {} more\n", "", step.skipped);
+    text += fmt::format("  {} {:{}}  {}{}  error {}{}\n", style.faint(fmt::format("{:9}", label)),
+                        printable(place_text(step.file, step.line, own_file)), places, shown,
+                        std::string(steps - width(shown), ' '), measure_text(step.error),
+                        &step == chain.data() + guilty ? "  <- cause" : "");
+    label = "";
+  }
+  return text;
+}
+
+std::string explain_json(const Explanation& explanation, const Report& report) {
+  Json json = to_json(report);
+  json["targets"][0]["explanation"] = explanation_json(explanation);
+  return finding::json_text(json, 2) + "\n";
+}
 
 std::string explain_text(const Explanation& explanation, const SourceLine& source, const Style& style) {
   return heading(explanation, style) + "\n" + operations(explanation, style) + findings(explanation, source, style) +

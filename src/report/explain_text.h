@@ -5,7 +5,6 @@
 
 #include "finding/explanation.h"
 #include "finding/finding.h"
-#include "report/style.h"
 #include "report/text.h"
 
 #include <string>

@@ -1,6 +1,5 @@
 #include "report/html.h"
 
-#include "finding/bound/bounds_json.h"
 #include "finding/comparison.h"
 #include "finding/expression.h"
 #include "finding/finding.h"
@@ -11,7 +10,7 @@
 #include "report/bound_text.h"
 #include "report/problem_text.h"
 #include "report/status_text.h"
-#include "report/wording.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -22,9 +21,7 @@
 
 namespace faultline::report {
 
-using finding::CampaignPage;
-using finding::CampaignStatus;
-using finding::Json;
+using namespace finding;
 
 namespace {
 
@@ -32,23 +29,6 @@ namespace {
 constexpr const char* bound_scripts[] = {"element.js",    "map_axis.js", "map_picture.js",
                                          "bound_plot.js", "theme.js",    "bound_page.js"};
 constexpr const char* bound_styles[] = {"colours.css", "report.css", "finding.css", "plot.css", "bound.css"};
-
-} // namespace
-
-std::string bound_page(const finding::BoundReport& report) {
-  Json data{{"bound", bound_json_of(report)},
-            {"words", sides_words(report)},
-            {"curve", finding::to_json(report.bounds)["curve"]},
-            {"closing", closing_words(report)}};
-  if (report.threshold) {
-    data["threshold"] = *report.threshold;
-    data["measure"] = finding::text(report.measure);
-    data["summary"] = map_summary(report);
-  }
-  return page_of("bound.html", bound_styles, bound_scripts, finding::json_text(data));
-}
-
-namespace {
 
 std::string joined(std::span<const char* const> names) {
   std::string text;
@@ -76,25 +56,6 @@ std::string filled(const std::string& page, const std::map<std::string, std::str
   }
   return text;
 }
-
-} // namespace
-
-std::string web_file(const std::string& name) {
-  const auto found = web_files().find(name);
-  return found == web_files().end() ? "" : found->second;
-}
-
-std::string page_of(const std::string& name, std::span<const char* const> styles, std::span<const char* const> scripts,
-                    const std::string& data) {
-  return filled(web_file(name), {{"/*uplot-style*/", web_file("uPlot.min.css")},
-                                 {"/*style*/", joined(styles)},
-                                 {"/*dark-style*/", web_file("dark.css")},
-                                 {"/*data*/", script_data(data)},
-                                 {"/*uplot*/", web_file("uPlot.iife.min.js")},
-                                 {"/*script*/", "(() => {\n\"use strict\";\n" + joined(scripts) + "})();\n"}});
-}
-
-namespace {
 
 constexpr int around_cause = 12, around_others = 2, largest_function = 60;
 
@@ -146,48 +107,6 @@ private:
   std::map<std::string, std::set<int>> lines_;
 };
 
-} // namespace
-
-int function_end(const SourceLine& source, const std::string& file, int first, int most) {
-  int depth = 0;
-  bool begun = false;
-  const bool is_list = file.ends_with(".fpcore");
-  const char opening = is_list ? '(' : '{', closing = is_list ? ')' : '}';
-  for (int line = first; line < first + most; ++line) {
-    const std::optional<std::string> text = source(file, line);
-    if (!text)
-      return 0;
-    for (const char c : *text) {
-      begun = begun || c == opening;
-      depth += c == opening ? 1 : c == closing ? -1 : 0;
-    }
-    if (begun ? depth <= 0 : ends_fortran(*text))
-      return line;
-  }
-  return 0;
-}
-
-std::vector<Span> source_spans(const finding::TargetReport& target, const finding::Finding& finding,
-                               const SourceLine& source) {
-  Lines lines(source);
-  const std::string& file = finding.cause ? finding.cause->file : target.file;
-  const int centre = finding.cause ? finding.cause->line : target.line;
-  const int end = target.line > 0 ? function_end(source, target.file, target.line, largest_function) : 0;
-  if (file == target.file && target.line <= centre && centre <= end)
-    lines.add(file, target.line, end);
-  else
-    lines.add(file, centre - around_cause, centre + around_cause);
-  if (finding.diagnosis) {
-    for (const finding::ChainLink& step : finding.diagnosis->chain)
-      lines.add_place(step.file, step.line);
-    for (const finding::LineShare& share : finding.diagnosis->lines)
-      lines.add_place(share.file, share.line);
-  }
-  return lines.spans();
-}
-
-namespace {
-
 // The data of a campaign's page in addition to its report: the dashboard. The page formats and draws it (web/).
 template <class Row, class Read> Json column(const std::vector<Row>& rows, Read read) {
   Json list = Json::array();
@@ -196,30 +115,30 @@ template <class Row, class Read> Json column(const std::vector<Row>& rows, Read 
   return list;
 }
 
-Json curve_json(const std::vector<finding::CampaignPoint>& curve) {
-  using Point = finding::CampaignPoint;
+Json curve_json(const std::vector<CampaignPoint>& curve) {
+  using Point = CampaignPoint;
   return {{"seconds", column(curve, [](const Point& point) { return point.seconds; })},
           {"errors", column(curve, [](const Point& point) { return point.errors; })},
           {"warnings", column(curve, [](const Point& point) { return point.warnings; })},
           {"evaluations", column(curve, [](const Point& point) { return point.evaluations; })}};
 }
 
-Json targets_json(const std::vector<finding::CampaignTarget>& targets) {
-  using Target = finding::CampaignTarget;
+Json targets_json(const std::vector<CampaignTarget>& targets) {
+  using Target = CampaignTarget;
   return {{"state", column(targets, [](const Target& target) { return target.state; })},
           {"rounds", column(targets, [](const Target& target) { return target.rounds; })},
           {"quiet", column(targets, [](const Target& target) { return target.quiet; })},
           {"reached", column(targets, [](const Target& target) { return target.reached; })}};
 }
 
-Json run_json(const finding::CampaignRun& run) {
+Json run_json(const CampaignRun& run) {
   Json json{{"id", run.id}, {"started", run.started}, {"ending", run.ending}, {"commit", run.commit}};
   if (run.ended)
     json["ended"] = *run.ended;
   return json;
 }
 
-Json past_json(const finding::PastProblem& problem) {
+Json past_json(const PastProblem& problem) {
   return {{"tier", problem.tier},
           {"class", problem.fault},
           {"file", problem.file},
@@ -227,7 +146,7 @@ Json past_json(const finding::PastProblem& problem) {
           {"function", problem.function}};
 }
 
-Json unseen_json(const finding::CampaignUnseen& unseen) {
+Json unseen_json(const CampaignUnseen& unseen) {
   return {{"estimate", unseen.estimate}, {"low", unseen.low}, {"high", unseen.high}, {"functions", unseen.functions}};
 }
 
@@ -263,18 +182,17 @@ Json campaign_data(const CampaignPage& page) {
 
 // Returns the report without what a page does not show: folded findings, which it counts, and further inputs. For a
 // library they would be a quarter of the file.
-finding::Report as_shown(finding::Report report) {
-  for (finding::TargetReport& target : report.targets) {
+Report as_shown(Report report) {
+  for (TargetReport& target : report.targets) {
     if (!target.shows_all)
       target.folded += std::erase_if(target.findings, finding::is_folded);
-    for (finding::Finding& finding : target.findings)
+    for (Finding& finding : target.findings)
       finding.also.clear();
   }
   return report;
 }
 
 // Plots in the form of the HTML page: columns, which are what is drawn, and are shorter than objects.
-using Json = finding::Json;
 
 // Rounds to three digits, which is enough to draw. A thousand plots must not make the file slow to open.
 Json rounded(double measure) {
@@ -298,14 +216,14 @@ Json output_json(const std::string& decimal) {
   return std::isfinite(value) && !lost ? Json(value) : Json(decimal);
 }
 
-Json points_json(const std::vector<finding::PlotPoint>& points) {
+Json points_json(const std::vector<PlotPoint>& points) {
   Json json = Json::object();
   auto column = [&](const char* name, auto&& entry) {
     Json& list = json[name] = Json::array();
-    for (const finding::PlotPoint& point : points)
+    for (const PlotPoint& point : points)
       list.push_back(entry(point));
   };
-  using Point = finding::PlotPoint;
+  using Point = PlotPoint;
   column("values", [](const Point& point) { return point.value; });
   column("offsets", [](const Point& point) { return offset_json(point.offset); });
   column("errors", [](const Point& point) { return rounded(point.error); });
@@ -319,19 +237,18 @@ Json points_json(const std::vector<finding::PlotPoint>& points) {
 
 // Returns for each input: values, offsets, errors, ulps, computed, exact and, if there is a remedy, remedies. Infinite
 // errors are 1e300 and unknown ones null. Outputs are numbers, or text if they are not finite doubles.
-Json plots_json(const finding::Plots& plots) {
+Json plots_json(const Plots& plots) {
   Json list = Json::array();
-  for (const finding::Plot& plot : plots.inputs)
+  for (const Plot& plot : plots.inputs)
     list.push_back({{"input", plot.input}, {"around", points_json(plot.around)}, {"range", points_json(plot.range)}});
   return list;
 }
 
 // The data of a problem that the HTML page shows in addition to its JSON: the terminal's text and the place in the
 // source.
-using Json = finding::Json;
 
 // Returns the lines of the source around the place; nothing if they cannot be read.
-std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLine& source) {
+std::vector<Span> problem_spans(const Problem& problem, const SourceLine& source) {
   constexpr int around = 3; // lines before and after, for orientation
   if (problem.line < 1 || !source(problem.file, problem.line))
     return {};
@@ -344,8 +261,8 @@ std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLin
 }
 
 // `excerpt` lists the displayed lines.
-Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
-  const finding::Finding& finding = problem.representative();
+Json problem_extra(const Problem& problem, const SourceLine& source) {
+  const Finding& finding = problem.representative();
   Json json{{"title", numeric::as_typed(problem_title(problem))}, {"try", brief_input(finding.input)}};
   if (finding.share)
     json["share"] = share_text(*finding.share);
@@ -362,8 +279,6 @@ Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
       json["underlined"] = Json::array({expression->first, expression->end});
   return json;
 }
-
-using Json = finding::Json;
 
 // The scripts in the order of their dependencies.
 constexpr const char* scripts[] = {"element.js",   "numbers.js",   "findings.js",  "problems.js", "source.js",
@@ -393,8 +308,7 @@ void add_lines(SourceLines& sources, const std::vector<Span>& spans, const Sourc
 }
 
 // The data of a finding that the page shows in addition to its JSON.
-Json extra_json(const finding::TargetReport& target, const finding::Finding& finding, const SourceLine& source,
-                SourceLines& sources) {
+Json extra_json(const TargetReport& target, const Finding& finding, const SourceLine& source, SourceLines& sources) {
   Json json = Json::object();
   json["rule"] = finding::rule(finding);
   json["headline"] = finding.diagnosis ? finding::headline(finding.diagnosis->fault) : finding::text(finding.kind);
@@ -434,17 +348,17 @@ std::string with_members(const Json& head, const std::vector<std::pair<std::stri
   return text + "}";
 }
 
-std::string data_of(const finding::RankedReport& ranked, const SourceLine& source) {
-  const finding::Report& report = ranked.report;
+std::string data_of(const RankedReport& ranked, const SourceLine& source) {
+  const Report& report = ranked.report;
   SourceLines sources;
-  const std::string extras = list_text(report.targets, [&](const finding::TargetReport& target) {
+  const std::string extras = list_text(report.targets, [&](const TargetReport& target) {
     Json list = Json::array();
-    for (const finding::Finding& finding : target.findings)
+    for (const Finding& finding : target.findings)
       list.push_back(extra_json(target, finding, source, sources));
     return list;
   });
   Json problems = Json::object();
-  for (const finding::Problem& problem : ranked.problems) {
+  for (const Problem& problem : ranked.problems) {
     problems[problem.id] = problem_extra(problem, source);
     add_lines(sources, problem_spans(problem, source), source);
   }
@@ -461,6 +375,71 @@ std::string data_of(const finding::RankedReport& ranked, const SourceLine& sourc
 
 } // namespace
 
+std::string bound_page(const BoundReport& report) {
+  Json data{{"bound", bound_json_of(report)},
+            {"words", sides_words(report)},
+            {"curve", finding::to_json(report.bounds)["curve"]},
+            {"closing", closing_words(report)}};
+  if (report.threshold) {
+    data["threshold"] = *report.threshold;
+    data["measure"] = finding::text(report.measure);
+    data["summary"] = map_summary(report);
+  }
+  return page_of("bound.html", bound_styles, bound_scripts, finding::json_text(data));
+}
+
+std::string web_file(const std::string& name) {
+  const auto found = web_files().find(name);
+  return found == web_files().end() ? "" : found->second;
+}
+
+std::string page_of(const std::string& name, std::span<const char* const> styles, std::span<const char* const> scripts,
+                    const std::string& data) {
+  return filled(web_file(name), {{"/*uplot-style*/", web_file("uPlot.min.css")},
+                                 {"/*style*/", joined(styles)},
+                                 {"/*dark-style*/", web_file("dark.css")},
+                                 {"/*data*/", script_data(data)},
+                                 {"/*uplot*/", web_file("uPlot.iife.min.js")},
+                                 {"/*script*/", "(() => {\n\"use strict\";\n" + joined(scripts) + "})();\n"}});
+}
+
+int function_end(const SourceLine& source, const std::string& file, int first, int most) {
+  int depth = 0;
+  bool begun = false;
+  const bool is_list = file.ends_with(".fpcore");
+  const char opening = is_list ? '(' : '{', closing = is_list ? ')' : '}';
+  for (int line = first; line < first + most; ++line) {
+    const std::optional<std::string> text = source(file, line);
+    if (!text)
+      return 0;
+    for (const char c : *text) {
+      begun = begun || c == opening;
+      depth += c == opening ? 1 : c == closing ? -1 : 0;
+    }
+    if (begun ? depth <= 0 : ends_fortran(*text))
+      return line;
+  }
+  return 0;
+}
+
+std::vector<Span> source_spans(const TargetReport& target, const Finding& finding, const SourceLine& source) {
+  Lines lines(source);
+  const std::string& file = finding.cause ? finding.cause->file : target.file;
+  const int centre = finding.cause ? finding.cause->line : target.line;
+  const int end = target.line > 0 ? function_end(source, target.file, target.line, largest_function) : 0;
+  if (file == target.file && target.line <= centre && centre <= end)
+    lines.add(file, target.line, end);
+  else
+    lines.add(file, centre - around_cause, centre + around_cause);
+  if (finding.diagnosis) {
+    for (const ChainLink& step : finding.diagnosis->chain)
+      lines.add_place(step.file, step.line);
+    for (const LineShare& share : finding.diagnosis->lines)
+      lines.add_place(share.file, share.line);
+  }
+  return lines.spans();
+}
+
 bool can_plot() { return web_files().contains("uPlot.iife.min.js"); }
 
 std::string script_data(std::string json) {
@@ -474,13 +453,11 @@ std::string script_data(std::string json) {
   return text;
 }
 
-std::string html_text(const finding::RankedReport& ranked, const SourceLine& source) {
+std::string html_text(const RankedReport& ranked, const SourceLine& source) {
   const std::string data = ranked.report.campaign ? data_of(as_shown(ranked.report), source) : data_of(ranked, source);
   return page_of("report.html", styles, scripts, data);
 }
 
-std::string html_text(const finding::RankedReport& ranked) {
-  return html_text(ranked, source_files(ranked.report.folders));
-}
+std::string html_text(const RankedReport& ranked) { return html_text(ranked, source_files(ranked.report.folders)); }
 
 } // namespace faultline::report

@@ -1,5 +1,6 @@
 #include "report/junit.h"
 
+#include "base/text.h"
 #include "finding/csv_lines.h"
 #include "numeric/stable_sort.h"
 #include "report/problem_text.h"
@@ -13,12 +14,9 @@
 
 namespace faultline::report {
 
-using finding::Problem;
-using finding::TargetOutcome;
-using finding::TargetReport;
-using finding::Tier;
+using namespace finding;
 
-std::string json_text(const finding::RankedReport& report) {
+std::string json_text(const RankedReport& report) {
   std::string text;
   write_report(report, [&](std::string_view part) { text += part; });
   return text;
@@ -28,20 +26,12 @@ namespace {
 
 // Returns the length of the first UTF-8 character if XML 1.0 allows it; else 0.
 size_t character(std::string_view text) {
-  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const unsigned first = byte(0);
-  if (first < 0x80)
-    return first >= 0x20 || first == '\t' || first == '\n';
-  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  unsigned code = first & (0xFFu >> (length + 1));
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80)
-      return 0;
-    code = code << 6 | (byte(i) & 0x3F);
-  }
-  const unsigned least = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
-  const bool exists = code >= least && code <= 0x10FFFF && !(code >= 0xD800 && code <= 0xDFFF);
-  return exists && code != 0xFFFE && code != 0xFFFF && first < 0xF8 && first >= 0xC0 ? length : 0;
+  const base::Character first = base::first_character(text);
+  const bool is_utf8 = first.bytes > 1 || first.code < 0x80;
+  const bool is_allowed = (first.code >= 0x20 || first.code == '\t' || first.code == '\n') && first.code <= 0x10FFFF &&
+                          !(first.code >= 0xD800 && first.code <= 0xDFFF) && first.code != 0xFFFE &&
+                          first.code != 0xFFFF;
+  return is_utf8 && is_allowed ? first.bytes : 0;
 }
 
 struct Tally {
@@ -72,7 +62,7 @@ struct FunctionProblems {
 FunctionProblems own_problems(const std::vector<Problem>& problems, const TargetReport& target, Tier fail_on) {
   FunctionProblems own;
   for (const Problem& problem : problems) {
-    const auto is_own = [&](const finding::Evidence& evidence) { return evidence.target == &target; };
+    const auto is_own = [&](const Evidence& evidence) { return evidence.target == &target; };
     if (std::ranges::none_of(problem.findings, is_own))
       continue;
     Problem here = problem_in(problem, target);
@@ -135,7 +125,7 @@ std::string case_text(const TargetReport& target, const FunctionProblems& own, T
   return body.empty() ? open + "/>\n" : open + ">\n" + body + "    </testcase>\n";
 }
 
-std::string properties_text(const finding::Report& report) {
+std::string properties_text(const Report& report) {
   std::vector<std::string> words;
   for (const std::string& word : report.command)
     words.push_back(finding::shell_quoted(word));
@@ -162,7 +152,7 @@ std::string xml_text(std::string_view text) {
   return clean;
 }
 
-std::string junit_text(const finding::RankedReport& ranked) {
+std::string junit_text(const RankedReport& ranked) {
   const auto& [report, problems] = ranked;
   std::map<std::string, size_t> suites; // by file, in the order of occurrence
   std::vector<std::string> files, cases;

@@ -2,7 +2,6 @@
 
 #include "frontend/error.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sstream>

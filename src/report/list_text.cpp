@@ -2,7 +2,6 @@
 
 #include "numeric/stable_sort.h"
 #include "report/text.h"
-#include "report/wording.h"
 
 #include <algorithm>
 #include <fmt/format.h>

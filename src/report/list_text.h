@@ -3,7 +3,7 @@
 #pragma once
 
 #include "finding/explanation.h"
-#include "report/style.h"
+#include "report/text.h"
 
 #include <string>
 #include <vector>

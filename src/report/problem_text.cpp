@@ -4,7 +4,7 @@
 #include "numeric/stable_sort.h"
 #include "report/explain_text.h"
 #include "report/screen.h"
-#include "report/wording.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +14,7 @@
 
 namespace faultline::report {
 
-using finding::Evidence;
-using finding::Finding;
-using finding::Kind;
-using finding::Problem;
-using finding::Tier;
+using namespace finding;
 using numeric::as_typed;
 
 namespace {
@@ -48,7 +44,7 @@ std::string digits_left(double relative) {
   if (!(relative < 0.1))
     return "no correct digit left";
   const int digits = int(std::floor(-std::log10(relative)));
-  return fmt::format("{} correct digit{} left", digits, digits == 1 ? "" : "s");
+  return counted(uint64_t(digits), "correct digit") + " left";
 }
 
 // The name of an operation whose expression is unknown.
@@ -63,7 +59,7 @@ std::string in_words(const std::string& operation) {
 std::string subject(const Problem& problem) {
   if (!problem.source.empty())
     return problem.source;
-  const std::optional<finding::Cause>& cause = problem.representative().cause;
+  const std::optional<Cause>& cause = problem.representative().cause;
   return in_words(cause ? cause->operation : "");
 }
 
@@ -116,7 +112,7 @@ std::string tried_fields(const Problem& problem, const Style& style) {
 std::string remedy_text(const Finding& finding) {
   if (!finding.diagnosis || !finding.diagnosis->remedy)
     return {};
-  const finding::Remedy& remedy = *finding.diagnosis->remedy;
+  const Remedy& remedy = *finding.diagnosis->remedy;
   const std::string before = finding.error && std::isfinite(finding.error->relative)
                                  ? fmt::format("{} -> ", measure_text(finding.error->relative))
                                  : "";
@@ -139,7 +135,7 @@ std::string same_text(const Problem& problem) {
   for (const Evidence& evidence : problem.findings)
     inputs += evidence.finding->merged;
   if (inputs > 0)
-    parts.push_back(fmt::format("{} more input{}", inputs, inputs == 1 ? "" : "s"));
+    parts.push_back(counted(inputs, "more input"));
   std::set<std::string> kinds;
   for (const Evidence& evidence : problem.findings)
     if (evidence.finding->kind != problem.representative().kind && text(evidence.finding->kind) != problem.fault)
@@ -159,105 +155,11 @@ std::string reason_text(const Finding& finding) {
       return fmt::format("reported {}", reported_text(*finding.aftermath));
     if (is_folded(finding))
       return "the result is right";
-    if (!finding.aftermath->reaches_output && finding.aftermath->result != finding::Result::wrong)
+    if (!finding.aftermath->reaches_output && finding.aftermath->result != Result::wrong)
       return "no known effect on an output";
   }
   return std::string(text(finding.verdict));
 }
-
-} // namespace
-
-std::string problem_title(const Problem& problem) {
-  const Finding& finding = problem.representative();
-  const std::string place = subject(problem);
-  const auto title = [&](Kind kind) { return fmt::format(fmt::runtime(info(kind).title), place); };
-  if (is_exception(finding.kind))
-    return title(finding.kind) + result_words(finding);
-  if (is_error(finding.kind)) {
-    const auto fault = finding::fault_of(problem.fault);
-    const auto exception = finding::kind_of(problem.fault);
-    const std::string what = finding.kind == Kind::bound_violated    ? "the claimed bound of the error is violated"
-                             : exception && is_exception(*exception) ? title(*exception)
-                             : fault                                 ? std::string(headline(*fault))
-                                                                     : problem.fault;
-    return finding.error ? fmt::format("{}, {}", what, digits_left(finding.error->relative)) : what;
-  }
-  return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;
-}
-
-std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style) {
-  const Finding& finding = problem.representative();
-  std::string text = fmt::format("{} {} {} {}\n",
-                                 style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
-                                 tier_text(problem.tier, style), style.bold(printable(problem_title(problem))),
-                                 style.faint(fmt::format("[{}]", problem.fault))) +
-                     excerpt(source, problem.file, problem.line, problem.column, style);
-  text += tried_fields(problem, style);
-  text += field("why", why_text(finding, is_ending(finding.kind)), style);
-  if (finding.parts)
-    text += field("parts", parts_text(*finding.parts), style);
-  if (problem.tier == Tier::note)
-    text += field("note", reason_text(finding), style);
-  else if (finding.verdict != finding::Verdict::avoidable && is_error(finding.kind))
-    text += field("note", verdict_text(finding.kind, finding.verdict), style);
-  text += field("when", when_text(finding), style);
-  text += field("fix", remedy_text(finding), style);
-  text += field("worst", worst_text(problem), style);
-  text += field("same", same_text(problem), style);
-  text += field("aside", set_aside_text(finding), style);
-  return text + "\n";
-}
-
-std::string problem_line(const Problem& problem, const Style& style) {
-  const Finding& finding = problem.representative();
-  const std::string reason = problem.tier == Tier::note ? fmt::format(", {}", reason_text(finding)) : "";
-  constexpr size_t widest = 120;
-  return fmt::format("{} {} {}\n",
-                     style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
-                     tier_text(problem.tier, style),
-                     shortened(printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
-                                                     problem.functions.front(), brief_input(finding.input))),
-                               widest));
-}
-
-using finding::Evidence;
-using finding::Finding;
-using finding::Problem;
-using finding::TargetReport;
-using numeric::as_typed;
-
-std::string why_text(const Finding& finding, bool detail_is_shown) {
-  if (finding.diagnosis && !finding.diagnosis->why.empty())
-    return numeric::as_typed(finding.diagnosis->why);
-  const bool shown = detail_is_shown || finding.detail == "it reaches the output"; // the result shows it
-  return shown ? "" : numeric::as_typed(finding.detail);
-}
-
-std::string when_text(const Finding& finding) {
-  std::string text = finding.when;
-  if (finding.share)
-    text += fmt::format("{}{}", text.empty() ? "" : "; ", share_text(*finding.share));
-  return text;
-}
-
-std::string share_text(const finding::Share& share) {
-  const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
-  constexpr double rare = 0.1; // smaller shares are written as "1 in"
-  auto one_in = [](double part) { return fmt::format("1 in {}", count_text(std::round(1 / part))); };
-  if (share.low <= 0)
-    return fmt::format("fewer than {} {}", one_in(share.high), of);
-  if (share.high > rare)
-    return fmt::format("{:.0f} to {:.0f} % of {}", 100 * share.low, 100 * share.high, of);
-  return fmt::format("{} to {} {}", one_in(share.low), one_in(share.high), of);
-}
-
-int telling_digits(const Finding& finding) {
-  const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
-  // Two more than the right ones; at least 3, as for measures, and at most 17, which distinguish all binary64 numbers.
-  return std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
-}
-
-namespace {
 
 // Capitalizes a sentence unless it begins with code.
 std::string capital(std::string text, const std::string& code) {
@@ -297,7 +199,7 @@ std::string try_text(const Problem& problem) {
 std::string fix_text(const Finding& finding) {
   if (!finding.diagnosis || !finding.diagnosis->remedy)
     return {};
-  const finding::Remedy& remedy = *finding.diagnosis->remedy;
+  const Remedy& remedy = *finding.diagnosis->remedy;
   return fmt::format("{} ({}: the relative error is {} then)", as_typed(remedy.advice), tried_text(remedy),
                      measure_text(remedy.relative));
 }
@@ -312,12 +214,96 @@ std::string titled(const Problem& problem) {
 
 } // namespace
 
+std::string problem_title(const Problem& problem) {
+  const Finding& finding = problem.representative();
+  const std::string place = subject(problem);
+  const auto title = [&](Kind kind) { return fmt::format(fmt::runtime(info(kind).title), place); };
+  if (is_exception(finding.kind))
+    return title(finding.kind) + result_words(finding);
+  if (is_error(finding.kind)) {
+    const auto fault = finding::fault_of(problem.fault);
+    const auto exception = finding::kind_of(problem.fault);
+    const std::string what = finding.kind == Kind::bound_violated    ? "the claimed bound of the error is violated"
+                             : exception && is_exception(*exception) ? title(*exception)
+                             : fault                                 ? std::string(headline(*fault))
+                                                                     : problem.fault;
+    return finding.error ? fmt::format("{}, {}", what, digits_left(finding.error->relative)) : what;
+  }
+  return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;
+}
+
+std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style) {
+  const Finding& finding = problem.representative();
+  std::string text = fmt::format("{} {} {} {}\n",
+                                 style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
+                                 tier_text(problem.tier, style), style.bold(printable(problem_title(problem))),
+                                 style.faint(fmt::format("[{}]", problem.fault))) +
+                     excerpt(source, problem.file, problem.line, problem.column, style);
+  text += tried_fields(problem, style);
+  text += field("why", why_text(finding, is_ending(finding.kind)), style);
+  if (finding.parts)
+    text += field("parts", parts_text(*finding.parts), style);
+  if (problem.tier == Tier::note)
+    text += field("note", reason_text(finding), style);
+  else if (finding.verdict != Verdict::avoidable && is_error(finding.kind))
+    text += field("note", verdict_text(finding.kind, finding.verdict), style);
+  text += field("when", when_text(finding), style);
+  text += field("fix", remedy_text(finding), style);
+  text += field("worst", worst_text(problem), style);
+  text += field("same", same_text(problem), style);
+  text += field("aside", set_aside_text(finding), style);
+  return text + "\n";
+}
+
+std::string problem_line(const Problem& problem, const Style& style) {
+  const Finding& finding = problem.representative();
+  const std::string reason = problem.tier == Tier::note ? fmt::format(", {}", reason_text(finding)) : "";
+  constexpr size_t widest = 120;
+  return fmt::format("{} {} {}\n",
+                     style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
+                     tier_text(problem.tier, style),
+                     shortened(printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
+                                                     problem.functions.front(), brief_input(finding.input))),
+                               widest));
+}
+
+std::string why_text(const Finding& finding, bool detail_is_shown) {
+  if (finding.diagnosis && !finding.diagnosis->why.empty())
+    return numeric::as_typed(finding.diagnosis->why);
+  const bool shown = detail_is_shown || finding.detail == "it reaches the output"; // the result shows it
+  return shown ? "" : numeric::as_typed(finding.detail);
+}
+
+std::string when_text(const Finding& finding) {
+  std::string text = finding.when;
+  if (finding.share)
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", share_text(*finding.share));
+  return text;
+}
+
+std::string share_text(const Share& share) {
+  const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
+  constexpr double rare = 0.1; // smaller shares are written as "1 in"
+  auto one_in = [](double part) { return fmt::format("1 in {}", count_text(std::round(1 / part))); };
+  if (share.low <= 0)
+    return fmt::format("fewer than {} {}", one_in(share.high), of);
+  if (share.high > rare)
+    return fmt::format("{:.0f} to {:.0f} % of {}", 100 * share.low, 100 * share.high, of);
+  return fmt::format("{} to {} {}", one_in(share.low), one_in(share.high), of);
+}
+
+int telling_digits(const Finding& finding) {
+  const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
+  // Two more than the right ones; at least 3, as for measures, and at most 17, which distinguish all binary64 numbers.
+  return std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
+}
+
 std::string problem_message(const Problem& problem) {
   const Finding& finding = problem.representative();
   std::string message = capital(titled(problem), problem.source) + ".";
   add_line(message, "Try: ", try_text(problem));
   add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail
-  if (problem.tier == finding::Tier::note || finding.verdict != finding::Verdict::avoidable)
+  if (problem.tier == Tier::note || finding.verdict != Verdict::avoidable)
     add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
   add_line(message, "When: ", when_text(finding));
   add_line(message, "Fix: ", fix_text(finding));

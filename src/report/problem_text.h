@@ -3,7 +3,6 @@
 
 #include "finding/finding.h"
 #include "finding/problem.h"
-#include "report/style.h"
 #include "report/text.h"
 
 #include <string>

@@ -5,7 +5,7 @@
 #include "finding/json/finding_json.h"
 #include "report/kind_pages.h"
 #include "report/problem_text.h"
-#include "report/wording.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -16,11 +16,7 @@
 
 namespace faultline::report {
 
-using finding::Kind;
-using finding::Problem;
-using finding::Report;
-using finding::TargetOutcome;
-using finding::TargetReport;
+using namespace finding;
 
 namespace {
 
@@ -77,25 +73,6 @@ HashedText hashed_text(std::string_view text) {
   return all;
 }
 
-} // namespace
-
-std::vector<std::string> line_hashes(std::string_view text) {
-  const HashedText all = hashed_text(text);
-  std::vector<std::string> hashes;
-  std::map<uint64_t, size_t> seen;
-  for (const size_t begin : all.lines) {
-    uint64_t hash = 0;
-    for (size_t i = begin; i < begin + window; ++i)
-      hash = hash * base + (i < all.units.size() ? all.units[i] : 0);
-    hashes.push_back(fmt::format("{:x}:{}", hash, ++seen[hash]));
-  }
-  return hashes;
-}
-
-using Json = finding::Json;
-
-namespace {
-
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 // Returns the column in code points. If the text before it is not UTF-8, the column is unknown.
@@ -105,75 +82,7 @@ int code_point_column(const std::string& line, int column) {
   return column - static_cast<int>(hidden);
 }
 
-} // namespace
-
-std::string encoded_path(std::string_view path) {
-  constexpr std::string_view kept = "-._~/!$&'()*+,;=@"; // with a colon, the text before it would be a scheme
-  std::string text;
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    text +=
-        plain || kept.find(c) != kept.npos ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return text;
-}
-
-std::string SarifPlaces::root_uri() const {
-  return "file://" + encoded_path(root_) + (root_.ends_with('/') ? "" : "/");
-}
-
-Json SarifPlaces::artifact(const std::string& file) const {
-  namespace fs = std::filesystem;
-  const fs::path whole = (fs::path(root_) / file).lexically_normal(); // an absolute path stays unchanged
-  const std::string below = whole.lexically_relative(fs::path(root_).lexically_normal()).string();
-  if (below.empty() || below == ".." || below.starts_with("../"))
-    return {{"uri", "file://" + encoded_path(whole.string())}};
-  return {{"uri", encoded_path(below)}, {"uriBaseId", "%SRCROOT%"}};
-}
-
-Json SarifPlaces::location(const std::string& file, int line, int column, int end) const {
-  Json physical{{"artifactLocation", artifact(file)}};
-  if (line > 0) {
-    const std::optional<std::string> text = source_ ? source_(file, line) : std::nullopt;
-    Json& region = physical["region"] = {{"startLine", line}};
-    if (column > 0)
-      region["startColumn"] = text ? code_point_column(*text, column) : column;
-    if (column > 0 && end > column)
-      region["endColumn"] = text ? code_point_column(*text, end) : end;
-    if (text)
-      region["snippet"] = {{"text", *text}};
-  }
-  return {{"physicalLocation", physical}};
-}
-
-Json SarifPlaces::expression(const std::string& file, int line, int column, int end) const {
-  const std::optional<std::string> text = source_ && line > 0 ? source_(file, line) : std::nullopt;
-  const std::optional<finding::Expression> whole =
-      text && column > 0 ? finding::expression_in(file, *text, column) : std::nullopt;
-  return whole ? location(file, line, whole->first, whole->end) : location(file, line, column, end);
-}
-
-std::string SarifPlaces::line_hash(const std::string& file, int line) const {
-  auto known = hashes_.find(file);
-  if (known == hashes_.end()) {
-    const std::optional<std::string> text = whole_ ? whole_(file) : std::nullopt;
-    known = hashes_.emplace(file, text ? line_hashes(*text) : std::vector<std::string>()).first;
-  }
-  const std::vector<std::string>& hashes = known->second;
-  return line > 0 && size_t(line) <= hashes.size() ? hashes[size_t(line) - 1] : "";
-}
-
-using Json = finding::Json;
-using finding::Cause;
-using finding::ChainLink;
-using finding::Evidence;
-using finding::Finding;
-using finding::Novelty;
-
-namespace {
-
 // One problem as a SARIF result.
-using Json = finding::Json;
 
 constexpr size_t most_related = 20; // a guess: viewers list them below the message
 
@@ -220,7 +129,7 @@ std::string step_text(const ChainLink& step) {
     text += fmt::format("; exact: {}", step.reference);
   text += fmt::format("; relative error {}", measure_text(step.error));
   if (step.skipped > 0)
-    text += fmt::format(" ({} operation{} before it left out)", step.skipped, step.skipped == 1 ? "" : "s");
+    text += fmt::format(" ({} before it left out)", counted(step.skipped, "operation"));
   return text;
 }
 
@@ -335,33 +244,6 @@ std::string pascal_case(std::string_view rule) {
 
 std::string_view severity(std::string_view level) { return level == "note" ? "recommendation" : level; }
 
-} // namespace
-
-Json sarif_rule(std::string_view rule) {
-  const std::string& page = kind_page(rule);
-  const PageSummary summary = summary_of(page);
-  // A class of faults is a kind of inaccuracy.
-  const std::string_view level = info(finding::kind_of(rule).value_or(Kind::inaccuracy)).level;
-  return {{"id", rule},
-          {"name", pascal_case(rule)},
-          {"shortDescription", {{"text", summary.sentence}}},
-          {"fullDescription", {{"text", summary.paragraph}}},
-          {"helpUri", fmt::format("{}/kinds/{}.md", homepage(), rule)},
-          {"help", {{"text", page}, {"markdown", page}}},
-          {"defaultConfiguration", {{"level", level}}},
-          // very-high: every problem was confirmed by running the code.
-          {"properties",
-           {{"tags", {"numerical", "floating-point", "correctness"}},
-            {"precision", "very-high"},
-            {"problem.severity", severity(level)}}}};
-}
-
-std::string homepage() { return FAULTLINE_HOMEPAGE; }
-
-using Json = finding::Json;
-
-namespace {
-
 bool is_open(const TargetReport& target) {
   return target.outcome != TargetOutcome::found && !target.is_silent() && target.counted() == 0;
 }
@@ -388,7 +270,7 @@ Json notifications_of(const Report& report, const SarifPlaces& places) {
 
 const char* meaning_of(int status) { return status == 0 ? "nothing found" : status == 1 ? "problems" : "inconclusive"; }
 
-Json invocation_of(const finding::RankedReport& ranked, const SarifPlaces& places) {
+Json invocation_of(const RankedReport& ranked, const SarifPlaces& places) {
   const Report& report = ranked.report;
   const int status = finding::exit_status(ranked);
   const bool interrupted =
@@ -411,7 +293,97 @@ Json notification_descriptors() {
 
 } // namespace
 
-std::string sarif_text(const finding::RankedReport& ranked, const SourceLine& source, const SourceFile& whole,
+std::vector<std::string> line_hashes(std::string_view text) {
+  const HashedText all = hashed_text(text);
+  std::vector<std::string> hashes;
+  std::map<uint64_t, size_t> seen;
+  for (const size_t begin : all.lines) {
+    uint64_t hash = 0;
+    for (size_t i = begin; i < begin + window; ++i)
+      hash = hash * base + (i < all.units.size() ? all.units[i] : 0);
+    hashes.push_back(fmt::format("{:x}:{}", hash, ++seen[hash]));
+  }
+  return hashes;
+}
+
+std::string encoded_path(std::string_view path) {
+  constexpr std::string_view kept = "-._~/!$&'()*+,;=@"; // with a colon, the text before it would be a scheme
+  std::string text;
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    text +=
+        plain || kept.find(c) != kept.npos ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
+}
+
+std::string SarifPlaces::root_uri() const {
+  return "file://" + encoded_path(root_) + (root_.ends_with('/') ? "" : "/");
+}
+
+Json SarifPlaces::artifact(const std::string& file) const {
+  namespace fs = std::filesystem;
+  const fs::path whole = (fs::path(root_) / file).lexically_normal(); // an absolute path stays unchanged
+  const std::string below = whole.lexically_relative(fs::path(root_).lexically_normal()).string();
+  if (below.empty() || below == ".." || below.starts_with("../"))
+    return {{"uri", "file://" + encoded_path(whole.string())}};
+  return {{"uri", encoded_path(below)}, {"uriBaseId", "%SRCROOT%"}};
+}
+
+Json SarifPlaces::location(const std::string& file, int line, int column, int end) const {
+  Json physical{{"artifactLocation", artifact(file)}};
+  if (line > 0) {
+    const std::optional<std::string> text = source_ ? source_(file, line) : std::nullopt;
+    Json& region = physical["region"] = {{"startLine", line}};
+    if (column > 0)
+      region["startColumn"] = text ? code_point_column(*text, column) : column;
+    if (column > 0 && end > column)
+      region["endColumn"] = text ? code_point_column(*text, end) : end;
+    if (text)
+      region["snippet"] = {{"text", *text}};
+  }
+  return {{"physicalLocation", physical}};
+}
+
+Json SarifPlaces::expression(const std::string& file, int line, int column, int end) const {
+  const std::optional<std::string> text = source_ && line > 0 ? source_(file, line) : std::nullopt;
+  const std::optional<Expression> whole =
+      text && column > 0 ? finding::expression_in(file, *text, column) : std::nullopt;
+  return whole ? location(file, line, whole->first, whole->end) : location(file, line, column, end);
+}
+
+std::string SarifPlaces::line_hash(const std::string& file, int line) const {
+  auto known = hashes_.find(file);
+  if (known == hashes_.end()) {
+    const std::optional<std::string> text = whole_ ? whole_(file) : std::nullopt;
+    known = hashes_.emplace(file, text ? line_hashes(*text) : std::vector<std::string>()).first;
+  }
+  const std::vector<std::string>& hashes = known->second;
+  return line > 0 && size_t(line) <= hashes.size() ? hashes[size_t(line) - 1] : "";
+}
+
+Json sarif_rule(std::string_view rule) {
+  const std::string& page = kind_page(rule);
+  const PageSummary summary = summary_of(page);
+  // A class of faults is a kind of inaccuracy.
+  const std::string_view level = info(finding::kind_of(rule).value_or(Kind::inaccuracy)).level;
+  return {{"id", rule},
+          {"name", pascal_case(rule)},
+          {"shortDescription", {{"text", summary.sentence}}},
+          {"fullDescription", {{"text", summary.paragraph}}},
+          {"helpUri", fmt::format("{}/kinds/{}.md", homepage(), rule)},
+          {"help", {{"text", page}, {"markdown", page}}},
+          {"defaultConfiguration", {{"level", level}}},
+          // very-high: every problem was confirmed by running the code.
+          {"properties",
+           {{"tags", {"numerical", "floating-point", "correctness"}},
+            {"precision", "very-high"},
+            {"problem.severity", severity(level)}}}};
+}
+
+std::string homepage() { return FAULTLINE_HOMEPAGE; }
+
+std::string sarif_text(const RankedReport& ranked, const SourceLine& source, const SourceFile& whole,
                        const std::string& root) {
   const Report& report = ranked.report;
   const SarifPlaces places(source, whole, root);

@@ -4,7 +4,7 @@
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/problem_text.h"
-#include "report/wording.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <array>
@@ -17,14 +17,7 @@
 
 namespace faultline::report {
 
-using finding::Finding;
-using finding::Largest;
-using finding::Novelty;
-using finding::Problem;
-using finding::Report;
-using finding::TargetOutcome;
-using finding::TargetReport;
-using finding::Tier;
+using namespace finding;
 
 namespace {
 
@@ -32,7 +25,7 @@ struct Counts {
   size_t suppressed = 0, known = 0;
 };
 
-Counts hidden(const finding::Report& report) {
+Counts hidden(const Report& report) {
   Counts counts;
   for (const TargetReport& target : report.targets)
     for (const Finding& finding : target.findings)
@@ -42,10 +35,10 @@ Counts hidden(const finding::Report& report) {
 }
 
 // Lists integers with default ranges. Values outside of these were not searched.
-std::string assumed_ranges(const finding::Report& report) {
+std::string assumed_ranges(const Report& report) {
   std::vector<std::string> all;
   for (const TargetReport& target : report.targets)
-    for (const finding::InputRange& input : target.inputs)
+    for (const InputRange& input : target.inputs)
       if (input.assumed)
         all.push_back(fmt::format("{} of {} in {}:{}", input.name, target.function, input.low, input.high));
   constexpr size_t shown = 4;
@@ -58,32 +51,7 @@ std::string assumed_ranges(const finding::Report& report) {
                      more > 0 ? fmt::format(", and {} more", more) : "");
 }
 
-std::string findings(size_t count) { return fmt::format("{} finding{}", count, count == 1 ? "" : "s"); }
 const char* them(size_t count) { return count == 1 ? "it" : "them"; }
-
-} // namespace
-
-std::string set_aside_text(const finding::Report& report) {
-  const auto [suppressed, known] = hidden(report);
-  std::string text = assumed_ranges(report);
-  if (suppressed > 0)
-    text += fmt::format("{} suppressed by comments; --all shows {}\n", findings(suppressed), them(suppressed));
-  if (known > 0)
-    text += fmt::format("{} known from {}; --all shows {}\n", findings(known),
-                        report.baseline ? printable(report.baseline->file) : "the baseline", them(known));
-  if (report.baseline && report.baseline->gone > 0)
-    text +=
-        fmt::format("{} of {} not found again\n", findings(report.baseline->gone), printable(report.baseline->file));
-  return text;
-}
-
-std::string set_aside_text(const Finding& finding) {
-  if (const auto& by = finding.suppressed)
-    return fmt::format("by the comment at {}: {}", location_text(by->file, by->line, 0), by->reason);
-  return finding.novelty == Novelty::known ? "known from the baseline" : "";
-}
-
-namespace {
 
 // The table of functions: the largest error at everyday inputs and at all inputs, and the problems. The largest error
 // seen is shown even if it is not a finding.
@@ -97,7 +65,7 @@ std::string counts_text(const TierCounts& counts) {
   std::vector<std::string> parts;
   for (const Tier tier : {Tier::error, Tier::warning, Tier::note})
     if (const size_t count = counts[size_t(tier)])
-      parts.push_back(fmt::format("{} {}{}", count, text(tier), count == 1 ? "" : "s"));
+      parts.push_back(counted(count, text(tier)));
   return parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -117,15 +85,15 @@ std::string place_text(const TargetReport& target) {
 
 std::string outcome_text(const TargetReport& target) {
   switch (target.outcome) {
-  case finding::TargetOutcome::found:
-  case finding::TargetOutcome::none:
+  case TargetOutcome::found:
+  case TargetOutcome::none:
     return target.cut ? "cut off by the clock" : "";
   default:
     return std::string(text(target.outcome));
   }
 }
 
-std::string function_table(const finding::Report& report, const std::vector<Problem>& problems, size_t rows,
+std::string function_table(const Report& report, const std::vector<Problem>& problems, size_t rows,
                            const Style& style) {
   std::map<std::string, TierCounts> counts;
   for (const Problem& problem : problems)
@@ -133,7 +101,7 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
       ++counts[function][size_t(problem.tier)];
   std::vector<const TargetReport*> order;
   for (const TargetReport& target : report.targets)
-    if (target.outcome != finding::TargetOutcome::refused) // listed below
+    if (target.outcome != TargetOutcome::refused) // listed below
       order.push_back(&target);
   std::ranges::sort(order, {}, [&](const TargetReport* target) { // all are in one vector
     const TierCounts& of = counts[target->function];
@@ -180,7 +148,7 @@ constexpr TargetOutcome open_outcomes[] = {TargetOutcome::unknown, TargetOutcome
 
 class Painter {
 public:
-  Painter(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen)
+  Painter(const RankedReport& ranked, const SourceLine& source, const Screen& screen)
       : report_(ranked.report), source_(source), screen_(screen), problems_(shown_problems(ranked)) {}
 
   std::string text() const {
@@ -189,7 +157,7 @@ public:
     std::string text;
     if (screen_.detail == Detail::full)
       for (const Problem& problem : problems_)
-        for (const finding::Evidence& evidence : problem.findings)
+        for (const Evidence& evidence : problem.findings)
           text += finding_text(*evidence.target, *evidence.finding, source_, screen_.style);
     const auto [counting, notes] = problem_groups();
     const size_t in_full = std::min(screen_.limit, counting.size());
@@ -225,8 +193,8 @@ private:
       return {};
     std::string text = lines(problems, most);
     if (problems.size() > most)
-      text += fmt::format("... and {} more {}{}; -v shows them, -o FILE.html too\n", problems.size() - most, noun,
-                          problems.size() - most == 1 ? "" : "s");
+      text += fmt::format("... and {}; -v shows them, -o FILE.html too\n",
+                          counted(problems.size() - most, fmt::format("more {}", noun)));
     return text + "\n";
   }
 
@@ -303,7 +271,7 @@ private:
     std::string text;
     const std::string program = finding::shell_quoted(screen_.program);
     if (!problems_.empty()) {
-      const finding::Finding& first = problems_.front().representative();
+      const Finding& first = problems_.front().representative();
       std::string command = first.explain.empty() ? first.replay : first.explain;
       if (command.starts_with("faultline "))
         text += fmt::format("  {}{}\n", program,
@@ -322,7 +290,28 @@ private:
 
 } // namespace
 
-std::string screen_text(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen) {
+std::string set_aside_text(const Report& report) {
+  const auto [suppressed, known] = hidden(report);
+  std::string text = assumed_ranges(report);
+  if (suppressed > 0)
+    text +=
+        fmt::format("{} suppressed by comments; --all shows {}\n", counted(suppressed, "finding"), them(suppressed));
+  if (known > 0)
+    text += fmt::format("{} known from {}; --all shows {}\n", counted(known, "finding"),
+                        report.baseline ? printable(report.baseline->file) : "the baseline", them(known));
+  if (report.baseline && report.baseline->gone > 0)
+    text += fmt::format("{} of {} not found again\n", counted(report.baseline->gone, "finding"),
+                        printable(report.baseline->file));
+  return text;
+}
+
+std::string set_aside_text(const Finding& finding) {
+  if (const auto& by = finding.suppressed)
+    return fmt::format("by the comment at {}: {}", location_text(by->file, by->line, 0), by->reason);
+  return finding.novelty == Novelty::known ? "known from the baseline" : "";
+}
+
+std::string screen_text(const RankedReport& ranked, const SourceLine& source, const Screen& screen) {
   return Painter(ranked, source, screen).text();
 }
 

@@ -4,7 +4,6 @@
 
 #include "finding/problem.h"
 #include "finding/report.h"
-#include "report/style.h"
 #include "report/text.h"
 
 #include <string>

@@ -1,7 +1,6 @@
 #include "report/status_text.h"
 
 #include "report/text.h"
-#include "report/wording.h"
 
 #include <algorithm>
 #include <array>
@@ -13,18 +12,14 @@
 
 namespace faultline::report {
 
-using finding::CampaignFunction;
-using finding::CampaignPoint;
-using finding::CampaignRun;
-using finding::CampaignStatus;
-using finding::Problem;
+using namespace finding;
 
 namespace {
 
 std::string input_of(const Problem& problem) {
   constexpr size_t few = 4; // inputs that fit into a line
   std::vector<std::string> words;
-  for (const finding::NamedNumber& number : problem.representative().input)
+  for (const NamedNumber& number : problem.representative().input)
     if (words.size() < few)
       words.push_back(fmt::format("{}={}", number.name, number.value.decimal));
   return fmt::format("{}{}", fmt::join(words, " "), problem.representative().input.size() > few ? " ..." : "");
@@ -43,29 +38,6 @@ std::string size_text(const Problem& problem) {
     return tier;
   return fmt::format("{}, error {:.2g}", tier, problem.worst.finding->error->relative);
 }
-
-} // namespace
-
-std::string comparison_text(const finding::Comparison& comparison, const Style& style, bool quiet) {
-  std::string text;
-  for (const Problem* problem : comparison.fresh)
-    text += line_of(style.bad("new      "), *problem);
-  for (const auto& [before, after] : comparison.changed)
-    text += line_of(style.warn("changed  "), *after,
-                    fmt::format(" (was {}; is {})", size_text(*before), size_text(*after)));
-  for (const Problem* problem : comparison.fixed)
-    text += line_of(style.mark("fixed    "), *problem);
-  for (const Problem* problem : comparison.gone)
-    text += line_of("gone     ", *problem);
-  if (!quiet)
-    for (const Problem* problem : comparison.unchanged)
-      text += line_of(style.faint("unchanged"), *problem);
-  return text + fmt::format("{} new, {} changed, {} fixed, {} gone with their functions, {} unchanged\n",
-                            comparison.fresh.size(), comparison.changed.size(), comparison.fixed.size(),
-                            comparison.gone.size(), comparison.unchanged.size());
-}
-
-namespace {
 
 std::string time_text(int64_t seconds) {
   const auto time = std::time_t(seconds);
@@ -141,6 +113,25 @@ std::string runs_text(const CampaignStatus& status, const Style& style, bool ful
 
 } // namespace
 
+std::string comparison_text(const Comparison& comparison, const Style& style, bool quiet) {
+  std::string text;
+  for (const Problem* problem : comparison.fresh)
+    text += line_of(style.bad("new      "), *problem);
+  for (const auto& [before, after] : comparison.changed)
+    text += line_of(style.warn("changed  "), *after,
+                    fmt::format(" (was {}; is {})", size_text(*before), size_text(*after)));
+  for (const Problem* problem : comparison.fixed)
+    text += line_of(style.mark("fixed    "), *problem);
+  for (const Problem* problem : comparison.gone)
+    text += line_of("gone     ", *problem);
+  if (!quiet)
+    for (const Problem* problem : comparison.unchanged)
+      text += line_of(style.faint("unchanged"), *problem);
+  return text + fmt::format("{} new, {} changed, {} fixed, {} gone with their functions, {} unchanged\n",
+                            comparison.fresh.size(), comparison.changed.size(), comparison.fixed.size(),
+                            comparison.gone.size(), comparison.unchanged.size());
+}
+
 std::string duration_text(double seconds) {
   if (seconds >= 100 && seconds < 600) {
     const auto whole = int(seconds);
@@ -186,7 +177,7 @@ std::string outlook_text(const CampaignStatus& status) {
                            : fmt::format("{} functions have", status.functions - status.refused - status.looked_at));
   if (!status.unseen)
     return "Too early to tell whether more time will find more: too few functions have had several rounds.";
-  const finding::CampaignUnseen& unseen = *status.unseen;
+  const CampaignUnseen& unseen = *status.unseen;
   const std::string basis = fmt::format(
       "about {:.0f} more errors and warnings are within reach of these searches (95 %: {:.0f} to {:.0f}; "
       "by what {} with several rounds saw once or twice)",

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "finding/comparison.h"
-#include "report/style.h"
+#include "report/text.h"
 
 #include <optional>
 #include <string>

@@ -13,9 +13,7 @@
 
 namespace faultline::report {
 
-using finding::TestVector;
-using finding::VectorOutput;
-using finding::VectorSet;
+using namespace finding;
 using frontend::Parameter;
 using numeric::Format;
 
@@ -30,7 +28,7 @@ std::vector<const TestVector*> plain_vectors(const VectorSet& set) {
 
 std::string set_remarks(const VectorSet& set, const std::string& mark) {
   const auto line = [&](const std::string& text) { return fmt::format("{} {}\n", mark, printable(text)); };
-  const finding::ErrorHistogram histogram = histogram_of(set.vectors);
+  const ErrorHistogram histogram = histogram_of(set.vectors);
   std::string text = line(
       fmt::format("{}: {} vectors, largest error {:.3g} ulps", set.function, set.vectors.size(), histogram.largest));
   text += line("ulps " + finding::text(histogram));
@@ -52,12 +50,18 @@ std::vector<std::string> set_names(const std::vector<VectorSet>& sets) {
 
 namespace {
 
-std::string entry(const std::string& hex) {
+// Returns a NaN or an infinity of the type; empty for other numbers.
+std::string special_number(const std::string& hex, std::string_view type) {
   if (hex.find("nan") != std::string::npos)
-    return "std::numeric_limits<T>::quiet_NaN()";
+    return fmt::format("std::numeric_limits<{}>::quiet_NaN()", type);
   if (hex.find("inf") != std::string::npos)
-    return fmt::format("{}std::numeric_limits<T>::infinity()", hex.starts_with('-') ? "-" : "");
-  return fmt::format("SC_({})", hex);
+    return fmt::format("{}std::numeric_limits<{}>::infinity()", hex.starts_with('-') ? "-" : "", type);
+  return "";
+}
+
+std::string entry(const std::string& hex) {
+  const std::string special = special_number(hex, "T");
+  return special.empty() ? fmt::format("SC_({})", hex) : special;
 }
 
 std::string table(const VectorSet& set, const std::string& name) {
@@ -66,15 +70,15 @@ std::string table(const VectorSet& set, const std::string& name) {
   if (vectors.empty())
     return text + "\n";
   std::vector<std::string> columns, rows;
-  for (const finding::NamedNumber& number : vectors.front()->input)
+  for (const NamedNumber& number : vectors.front()->input)
     columns.push_back(number.name);
-  for (const finding::VectorOutput& output : vectors.front()->outputs)
+  for (const VectorOutput& output : vectors.front()->outputs)
     columns.push_back(output.name);
   for (const TestVector* vector : vectors) {
     std::vector<std::string> entries;
-    for (const finding::NamedNumber& number : vector->input)
+    for (const NamedNumber& number : vector->input)
       entries.push_back(entry(number.value.hex));
-    for (const finding::VectorOutput& output : vector->outputs)
+    for (const VectorOutput& output : vector->outputs)
       entries.push_back(entry(output.reference.hex));
     rows.push_back(fmt::format("      {{{{ {} }}}}", fmt::join(entries, ", ")));
   }
@@ -99,10 +103,8 @@ std::string vectors_boost(const std::vector<VectorSet>& sets) {
 namespace {
 
 std::string number(const std::string& hex) {
-  if (hex.find("nan") != std::string::npos)
-    return "std::numeric_limits<long double>::quiet_NaN()";
-  if (hex.find("inf") != std::string::npos)
-    return fmt::format("{}std::numeric_limits<long double>::infinity()", hex.starts_with('-') ? "-" : "");
+  if (const std::string special = special_number(hex, "long double"); !special.empty())
+    return special;
   return hex + (hex.find('p') == std::string::npos ? ".0L" : "L"); // integers have no exponent
 }
 
@@ -112,7 +114,7 @@ std::string ulps_text(double ulps) {
 
 std::string row(const TestVector& vector) {
   std::vector<std::string> inputs, computed, expected, ulps;
-  for (const finding::NamedNumber& input : vector.input)
+  for (const NamedNumber& input : vector.input)
     inputs.push_back(number(input.value.hex));
   for (const VectorOutput& output : vector.outputs) {
     computed.push_back(number(output.computed.hex));
@@ -251,7 +253,7 @@ std::string test(const VectorSet& set, const std::string& name) {
   text += fmt::format("{}_VECTORS = [  # region, class, input, reference, error in ulps\n", name);
   for (const TestVector* vector : vectors) {
     std::vector<std::string> values;
-    for (const finding::NamedNumber& input : vector->input)
+    for (const NamedNumber& input : vector->input)
       values.push_back(fmt::format("\"{}\"", input.value.hex));
     const VectorOutput& output = vector->outputs.front();
     text += fmt::format("    (\"{}\", \"{}\", [{}], \"{}\", {}),\n", finding::text(vector->region),

@@ -16,11 +16,10 @@ namespace faultline::runtime {
 // lift_leaf_*(value, format): a new leaf.
 // lift_call(function, rounds), lift_argument(index), lift_pointer(pointer, bytes, kind), lift_foreign(leaf): a call of
 // uninstrumented code, its arguments and its result.
-// lift_load_*(address, value, format and line), lift_store(address, index), lift_load_weak(address, bits, bytes): memory.
-// lift_bits_at(address), lift_merged_bits(a, b), lift_store_bits(address, bytes, index), lift_from_bits_*(value, format
-// and line, index): integers that contain bits of floats.
-// lift_compare(site, a, b): decided by the shadows.
-// lift_to_int(site, a, native): the shadow's integer, saturated.
+// lift_load_*(address, value, format and line), lift_store(address, index), lift_load_weak(address, bits, bytes):
+// memory. lift_bits_at(address), lift_merged_bits(a, b), lift_store_bits(address, bytes, index),
+// lift_from_bits_*(value, format and line, index): integers that contain bits of floats. lift_compare(site, a, b):
+// decided by the shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
 #define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                  \
   ENTRY(faultline_copy_shadow, V, (P, P, L))                                                                           \
   ENTRY(faultline_clear_shadow, V, (P, L))                                                                             \

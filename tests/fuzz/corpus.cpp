@@ -1,4 +1,4 @@
-#include "finding/corpus.h"
+#include "finding/set_aside.h"
 #include "finding/json/finding_json.h"
 #include "targets.h"
 

@@ -1,4 +1,4 @@
-#include "finding/vectors/csv.h"
+#include "finding/vectors/vector.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -60,6 +60,17 @@ std::vector<std::string> submission(const SlurmOptions& options, const ShareFold
   return words;
 }
 
+constexpr const char *job_mark = "{job}", *share_mark = "{share}";
+
+bool has(const std::string& text, const char* mark) { return text.find(mark) != std::string::npos; }
+
+std::string with(std::string text, const std::string& mark, const std::string& path) {
+  const std::string quoted = finding::shell_quoted(path);
+  for (size_t place = 0; (place = text.find(mark, place)) != std::string::npos; place += quoted.size())
+    text.replace(place, mark.size(), quoted);
+  return text;
+}
+
 } // namespace
 
 std::string batch_text(const SlurmOptions& options, const ShareFolder& folder, uint64_t first) {
@@ -133,21 +144,6 @@ std::string Slurm::last_words(const ShareFolder& folder, uint64_t job) {
       return last_line_of(fmt::format("{}/array-{}_{}.out", folder.path(), array.id, job - array.first));
   return "";
 }
-
-namespace {
-
-constexpr const char *job_mark = "{job}", *share_mark = "{share}";
-
-bool has(const std::string& text, const char* mark) { return text.find(mark) != std::string::npos; }
-
-std::string with(std::string text, const std::string& mark, const std::string& path) {
-  const std::string quoted = finding::shell_quoted(path);
-  for (size_t place = 0; (place = text.find(mark, place)) != std::string::npos; place += quoted.size())
-    text.replace(place, mark.size(), quoted);
-  return text;
-}
-
-} // namespace
 
 std::string last_line_of(const std::string& file) {
   constexpr size_t longest = 300, most = 1 << 12;

@@ -1,8 +1,8 @@
 #include "campaign/remote/merging.h"
 
 #include "campaign/arms.h"
-#include "finding/corpus.h"
 #include "finding/json/finding_json.h"
+#include "finding/set_aside.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "hunt/replay.h"
@@ -27,6 +27,33 @@ constexpr double checkpoint_seconds = 5; // a guess: what may be lost with a mac
 constexpr size_t chunk = 1 << 18;
 // Findings with arrays of 131,072 inputs have some hundred megabytes (store/database.cpp).
 constexpr size_t longest_line = size_t(1) << 28;
+
+constexpr uint64_t most_in_transaction = 256; // lines: a guess, at which commits cost little compared to lines
+constexpr uint64_t most_told = 5;             // refused lines of a file that are reported individually
+
+[[noreturn]] void refuse(const std::string& what) { throw UserError(status_usage, what, ""); }
+
+uint64_t size_of(const std::string& file) {
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 ? uint64_t(status.st_size) : 0;
+}
+
+// Returns none if it is not written yet.
+std::optional<ResultsHead> head_of(const std::string& file) {
+  ResultsReader reader(file, 0);
+  const std::optional<ResultsReader::Line> line = reader.next();
+  if (!line)
+    return std::nullopt;
+  if (!line->too_long)
+    if (const ShareLine first = parse_line(line->text, file); const auto* head = std::get_if<ResultsHead>(&first))
+      return *head;
+  throw UserError(status_usage, fmt::format("{}: not a results file", file),
+                  "name a file that faultline worker --share wrote");
+}
+
+std::string key_of(const ResultsHead& head) {
+  return fmt::format("{}/{}", head.run, ResultsName{head.job, head.task}.text());
+}
 
 } // namespace
 
@@ -118,37 +145,6 @@ std::optional<ResultsReader::Line> ResultsReader::next() {
       return std::nullopt;
   }
 }
-
-namespace {
-
-constexpr uint64_t most_in_transaction = 256; // lines: a guess, at which commits cost little compared to lines
-constexpr uint64_t most_told = 5;             // refused lines of a file that are reported individually
-
-[[noreturn]] void refuse(const std::string& what) { throw UserError(status_usage, what, ""); }
-
-uint64_t size_of(const std::string& file) {
-  struct stat status {};
-  return stat(file.c_str(), &status) == 0 ? uint64_t(status.st_size) : 0;
-}
-
-// Returns none if it is not written yet.
-std::optional<ResultsHead> head_of(const std::string& file) {
-  ResultsReader reader(file, 0);
-  const std::optional<ResultsReader::Line> line = reader.next();
-  if (!line)
-    return std::nullopt;
-  if (!line->too_long)
-    if (const ShareLine first = parse_line(line->text, file); const auto* head = std::get_if<ResultsHead>(&first))
-      return *head;
-  throw UserError(status_usage, fmt::format("{}: not a results file", file),
-                  "name a file that faultline worker --share wrote");
-}
-
-std::string key_of(const ResultsHead& head) {
-  return fmt::format("{}/{}", head.run, ResultsName{head.job, head.task}.text());
-}
-
-} // namespace
 
 // A file that is being read.
 struct Merging::Reading {
@@ -263,7 +259,7 @@ void Merging::merge(Next next, Reading& reading) {
     again.insert(finding.fingerprint);
   const JobRow job =
       begin_job(of_.database, {0, row.id, row.program, line.round, line.arm, line.seed, line.evaluations}, of_.run);
-  const Recorded recorded = record(of_.database, row, job, {line.found, again, line.reached}, of_.run);
+  const RoundResult recorded = record(of_.database, row, job, {line.found, again, line.reached}, of_.run);
   ++reading.news.merged;
   on_merged_(next.i, recorded);
 }
@@ -310,8 +306,8 @@ void Merging::complete(RoundLine& line, const TargetRow& row) {
   const finding::TargetReport head = finding::parse_target(rows.text(0), of_.database.file());
   found.file = head.file; // for a harness, it is not in the program
   found.line = head.line;
-  const finding::Settings settings =
-      settings_of({line.round, line.arm, line.seed, line.evaluations}, read_settings(finding::said_in(head.settings)));
+  const finding::Settings settings = settings_of({line.round, line.arm, line.seed, line.evaluations},
+                                                 read_settings(finding::raw_settings_in(head.settings)));
   for (Finding& finding : found.findings) {
     finding.replay = replay_command(of_.options, settings, found, finding);
     finding.explain = explain_command(of_.options, settings, found, finding);

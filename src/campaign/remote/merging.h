@@ -88,7 +88,7 @@ struct FileNews {
 
 class Merging {
 public:
-  using OnMerged = std::function<void(size_t i, const Recorded& recorded)>;
+  using OnMerged = std::function<void(size_t i, const RoundResult& recorded)>;
 
   // `rows`: the functions; merging updates them. Results of other functions are refused.
   Merging(const RoundsOf& of, std::vector<TargetRow>& rows, OnMerged on_merged);

@@ -20,35 +20,25 @@ template <> void Value::carry(campaign::RunEnding& ending) const {
 }
 
 template <> void Fields::list(campaign::Version& version) {
-  required("code", version.code);
-  required("places", version.places);
-  required("settings", version.settings);
+  FAULTLINE_FIELDS(required, version, code, places, settings);
 }
 
 template <> void Fields::list(campaign::ResultsHead& head) {
   schema("results", results_schema);
   required("run", head.run);
   check(head.run >= 0, "run", "is not a whole number from 0");
-  required("job", head.job);
-  required("task", head.task);
+  FAULTLINE_FIELDS(required, head, job, task);
   check(campaign::is_task_name(head.task), "task", "is no name of a task");
 }
 
 template <> void Fields::list(campaign::RoundLine& line) {
   required("round", line.round);
   check(line.round >= campaign::diagnosis_round, "round", "is no number of a round");
-  required("function", line.function);
-  required("symbol", line.symbol);
-  required("version", line.version);
-  required("arm", line.arm);
-  required("seed", line.seed);
-  required("known", line.known);
-  required("evaluations", line.evaluations);
+  FAULTLINE_FIELDS(required, line, function, symbol, version, arm, seed, known, evaluations);
   check(line.evaluations <= UINT32_MAX, "evaluations", "is too large");
   required("reached", line.reached);
   check(line.reached <= UINT32_MAX, "reached", "is too large");
-  required("again", line.again);
-  required("found", line.found);
+  FAULTLINE_FIELDS(required, line, again, found);
 }
 
 template <> void Fields::list(campaign::AliveLine& line) { required("alive", line.seconds); }
@@ -120,22 +110,16 @@ template <> void Value::carry(campaign::TargetState& state) const {
 template <> void Value::carry(Settings& settings) const { // as words of a command
   std::vector<std::string> words;
   if (!reads())
-    words = words_of(said_by(settings));
+    words = words_of(raw_settings_of(settings));
   carry(words);
   if (reads())
-    settings = read_settings(said_in(words));
+    settings = read_settings(raw_settings_in(words));
 }
 
-template <> void Fields::list(Retry& retry) {
-  required("input", retry.input);
-  required("strategy", retry.strategy);
-  required("found_by", retry.found_by);
-}
+template <> void Fields::list(Retry& retry) { FAULTLINE_FIELDS(required, retry, input, strategy, found_by); }
 
-template <> void Fields::list(campaign::Measured& measured) {
-  required("extents", measured.extents);
-  required("note", measured.note);
-  required("cut", measured.cut);
+template <> void Fields::list(hunt::MeasuredExtents& measured) {
+  FAULTLINE_FIELDS(required, measured, extents, note, cut);
 }
 
 template <> void Fields::list(PastRound& round) {
@@ -145,9 +129,7 @@ template <> void Fields::list(PastRound& round) {
 
 template <> void Fields::list(SharedFunction& function) {
   campaign::TargetRow& row = function.row;
-  required("function", row.function);
-  required("symbol", row.symbol);
-  required("version", row.version);
+  FAULTLINE_FIELDS(required, row, function, symbol, version);
   required("settings", function.settings);
   required("state", row.state);
   required("measured", function.measured);
@@ -162,21 +144,17 @@ template <> void Fields::list(SharedFunction& function) {
   required("past", function.past);
   check(function.past.size() <= std::min<uint64_t>(row.rounds, campaign::most_rounds_kept), "past",
         "has more rounds than there were, or than are looked at");
-  required("findings", function.findings);
-  required("first_inputs", function.first_inputs);
+  FAULTLINE_FIELDS(required, function, findings, first_inputs);
 }
 
 template <> void Fields::list(ShareJob& job) {
   schema("share", share_schema);
   required("run", job.run);
   check(job.run >= 0, "run", "is not a whole number from 0");
-  required("job", job.job);
-  required("program", job.program);
+  FAULTLINE_FIELDS(required, job, job, program);
   check(job.program.size() == 64 && job.program.find_first_not_of("0123456789abcdef") == std::string::npos, "program",
         "is not 64 hexadecimal digits");
-  required("folder", job.folder);
-  required("flags", job.flags);
-  required("seed", job.seed);
+  FAULTLINE_FIELDS(required, job, folder, flags, seed);
   require_amount(*this, "seconds", job.seconds);
   optional("evaluations", job.evaluations);
   required("functions", job.functions);

@@ -11,7 +11,7 @@
 #include "finding/job.h"
 #include "finding/json/fields.h"
 #include "finding/report.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 
 #include <optional>
 #include <string>
@@ -24,7 +24,7 @@ namespace faultline::campaign {
 struct SharedFunction {
   TargetRow row; // without row numbers of the campaign's store
   finding::Settings settings;
-  Measured measured;
+  hunt::MeasuredExtents measured;
   std::vector<PastRound> past;
   std::vector<finding::Finding> findings;   // known ones
   std::vector<finding::Retry> first_inputs; // tried in the first look

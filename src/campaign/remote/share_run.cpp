@@ -1,13 +1,12 @@
 #include "campaign/remote/share_run.h"
 
 #include "base/files.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
@@ -237,8 +236,7 @@ std::string ShareRun::states_text() const {
   for (const auto& [number, job] : open_)
     ++counts[size_t(job.state)];
   const uint64_t running = counts[size_t(TaskState::running)] + counts[size_t(TaskState::released)];
-  return fmt::format("{} task{} running, {} waiting", running, running == 1 ? "" : "s",
-                     counts[size_t(TaskState::waiting)]);
+  return fmt::format("{} running, {} waiting", base::counted(running, "task"), counts[size_t(TaskState::waiting)]);
 }
 
 } // namespace faultline::campaign

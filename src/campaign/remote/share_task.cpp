@@ -25,8 +25,8 @@
 
 namespace faultline::campaign {
 
-using frontend::Target;
-using frontend::UserError;
+using namespace frontend;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -46,18 +46,18 @@ std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
 
 // Loads the targets in the order of the job's functions. Throws frontend::UserError if the program is gone, has other
 // content, or lacks a function.
-HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
-  const auto by_symbol = std::make_shared<std::map<std::string, frontend::Shapes>>();
+hunt::HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
+  const auto by_symbol = std::make_shared<std::map<std::string, Shapes>>();
   for (const SharedFunction& function : job.functions)
-    by_symbol->emplace(function.row.symbol, frontend::Shapes{function.settings.sizes, function.settings.aliases});
-  const frontend::ShapesOf shapes = [by_symbol](const Target& target) {
+    by_symbol->emplace(function.row.symbol, Shapes{function.settings.sizes, function.settings.aliases});
+  const ShapesOf shapes = [by_symbol](const Target& target) {
     const auto found = by_symbol->find(target.symbol);
-    return found == by_symbol->end() ? frontend::Shapes{} : found->second;
+    return found == by_symbol->end() ? Shapes{} : found->second;
   };
-  frontend::Sources sources;
+  Sources sources;
   sources.files = {checked_file(job, folder)};
   sources.shapes_of = shapes;
-  HuntTargets selected{frontend::Program::load(sources), {}, {}, {}, {}};
+  hunt::HuntTargets selected{Program::load(sources), {}, {}, {}, {}};
   selected.program.shape_by(shapes);
   for (const SharedFunction& function : job.functions) {
     selected.targets.push_back(selected.program.find({function.row.symbol}, {}, true).front());
@@ -73,7 +73,7 @@ void add(Database& database, const SharedFunction& function, int64_t run) {
   now.symbol = function.row.symbol;
   now.version = function.row.version;
   now.head.function = function.row.function;
-  now.head.settings = finding::words_of(finding::said_by(function.settings));
+  now.head.settings = finding::words_of(finding::raw_settings_of(function.settings));
   const int64_t target = add_target(database, now, run);
   TargetRow row = function.row;
   row.id = target;
@@ -88,27 +88,6 @@ void add(Database& database, const SharedFunction& function, int64_t run) {
     end_job(database, begin_job(database, {0, target, version, round++, past.arm}, run), end);
   }
 }
-
-} // namespace
-
-TaskStore store_of_task(const ShareJob& job) {
-  TaskStore store;
-  store.database = std::make_unique<Database>(":memory:", Database::Opening::make);
-  Database& database = *store.database;
-  bring_up_to_date(database);
-  store.run = begin_run(database, {"", job.program, {}, 0});
-  Transaction transaction(database);
-  for (const SharedFunction& function : job.functions)
-    add(database, function, store.run);
-  transaction.commit();
-  store.rows = targets_of(database);
-  return store;
-}
-
-namespace fs = std::filesystem;
-using frontend::UserError;
-
-namespace {
 
 constexpr uint64_t most_bytes = uint64_t(1) << 28; // of a job file, as of other jobs
 
@@ -127,7 +106,7 @@ public:
     options_.jobs = how.jobs;
     options_.worker = how.limits;
     options_.tell = how.tell;
-    const frontend::ProjectFolders project({file_, fs::path(folder_.path()).parent_path().parent_path().string()});
+    const ProjectFolders project({file_, fs::path(folder_.path()).parent_path().parent_path().string()});
     options_.sources.flags = frontend::flags_from_file(job_.flags, {file_, project}, how.trust);
   }
 
@@ -142,7 +121,7 @@ public:
     const RoundsOf of{*store_.database, options_, job_.seed, store_.run, job_.evaluations};
     merge_earlier(of, results.name());
     CampaignTargets targets(shared_targets(job_, folder_), std::move(store_.rows), std::move(inputs));
-    Rounds rounds(of, targets, [&](size_t i, const FinishedRound& round, const Recorded&) {
+    Rounds rounds(of, targets, [&](size_t i, const FinishedRound& round, const RoundResult&) {
       results.append(line_of(targets.rows[i], i, round));
     });
     std::atomic<bool> halt = false;
@@ -160,7 +139,7 @@ public:
 private:
   // Merges the results of tasks that had this job before.
   void merge_earlier(const RoundsOf& of, const ResultsName& own) {
-    Merging merging(of, store_.rows, [](size_t, const Recorded&) {});
+    Merging merging(of, store_.rows, [](size_t, const RoundResult&) {});
     for (const ResultsName& name : folder_.results())
       if (name.job == own.job && name.task != own.task)
         merging.merge(folder_.results_file(name));
@@ -197,7 +176,7 @@ private:
   std::string file_;
   ShareJob job_;
   TaskStore store_;
-  Options options_;
+  hunt::Options options_;
   std::vector<std::string> known_; // by function: hash_of_known at the begin
   base::Stopwatch since_look_;
 };
@@ -247,6 +226,20 @@ TaskCount run_folder(const ShareFolder& folder, const TaskOptions& options, cons
 }
 
 } // namespace
+
+TaskStore store_of_task(const ShareJob& job) {
+  TaskStore store;
+  store.database = std::make_unique<Database>(":memory:", Database::Opening::make);
+  Database& database = *store.database;
+  bring_up_to_date(database);
+  store.run = begin_run(database, {"", job.program, {}, 0});
+  Transaction transaction(database);
+  for (const SharedFunction& function : job.functions)
+    add(database, function, store.run);
+  transaction.commit();
+  store.rows = targets_of(database);
+  return store;
+}
 
 TaskCount run_share(const std::string& path, const TaskOptions& options, const std::atomic<bool>& stop) {
   const fs::path absolute = fs::absolute(path).lexically_normal();

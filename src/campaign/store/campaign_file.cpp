@@ -32,6 +32,26 @@ struct flock whole_file() {
   return lock;
 }
 
+constexpr auto ending_names = std::to_array<std::pair<RunEnding, std::string_view>>({
+    {RunEnding::evaluations, "evaluations"},
+    {RunEnding::time, "time"},
+    {RunEnding::stopped, "stopped"},
+    {RunEnding::lost, "lost"},
+});
+
+std::optional<std::string> find_fact(Database& database, const char* key) {
+  Rows rows = database.ask("SELECT value FROM campaign WHERE key = ?", key);
+  return rows.next() ? std::optional(rows.text(0)) : std::nullopt;
+}
+
+std::string fact(Database& database, const char* key) {
+  std::optional<std::string> value = find_fact(database, key);
+  if (!value)
+    throw UserError(status_usage, fmt::format("{}: its {} is missing", database.file(), key),
+                    "faultline campaign init DIR SOURCE... makes a campaign");
+  return *value;
+}
+
 } // namespace
 
 RunLock::RunLock(const std::string& folder)
@@ -67,34 +87,6 @@ std::optional<pid_t> holder_of_lock(const std::string& folder) {
     return std::nullopt;
   return std::max(lock.l_pid, 0);
 }
-
-namespace {
-
-constexpr auto ending_names = std::to_array<std::pair<RunEnding, std::string_view>>({
-    {RunEnding::evaluations, "evaluations"},
-    {RunEnding::time, "time"},
-    {RunEnding::stopped, "stopped"},
-    {RunEnding::lost, "lost"},
-});
-
-std::optional<std::string> find_fact(Database& database, const char* key) {
-  Rows rows = database.ask("SELECT value FROM campaign WHERE key = ?", key);
-  return rows.next() ? std::optional(rows.text(0)) : std::nullopt;
-}
-
-std::string fact(Database& database, const char* key) {
-  std::optional<std::string> value = find_fact(database, key);
-  if (!value)
-    throw UserError(status_usage, fmt::format("{}: its {} is missing", database.file(), key),
-                    "faultline campaign init DIR SOURCE... makes a campaign");
-  return *value;
-}
-
-Json to_json(const finding::ReadConfiguration& configuration) {
-  return {{"file", configuration.file}, {"flags", configuration.flags}};
-}
-
-} // namespace
 
 int64_t seconds_now() {
   using namespace std::chrono;

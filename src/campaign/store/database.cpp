@@ -219,33 +219,6 @@ CREATE TABLE shares (              -- files of results that tasks elsewhere writ
 )sql",
 };
 
-} // namespace
-
-int64_t schema_version() { return int64_t(std::size(steps)); }
-
-void bring_up_to_date(Database& database) {
-  const auto version = [&] { return database.whole("PRAGMA user_version"); };
-  if (version() > schema_version())
-    throw UserError(status_usage,
-                    fmt::format("{}: its schema is version {}, and this Faultline knows {}", database.file(), version(),
-                                schema_version()),
-                    "use the Faultline that made it, or a later one");
-  const bool is_new = database.whole("SELECT count(*) FROM sqlite_schema") == 0;
-  if (!is_new && database.whole("PRAGMA application_id") != application_id)
-    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline", database.file()),
-                    "faultline campaign init DIR SOURCE... makes one");
-  if (version() == schema_version())
-    return;
-  Transaction transaction(database);
-  for (int64_t step = version(); step < schema_version(); ++step) // read again: another process may have migrated
-    database.script(steps[step]);
-  database.script(
-      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", application_id, schema_version()));
-  transaction.commit();
-}
-
-namespace {
-
 // Files that SQLite trusts can make it do harm: it deletes the file that a rollback journal names as its super-journal,
 // and it follows links when it writes its logs. So the files of a store are checked before SQLite sees them.
 
@@ -311,6 +284,29 @@ int flags_of(Database::Opening opening) {
 }
 
 } // namespace
+
+int64_t schema_version() { return int64_t(std::size(steps)); }
+
+void bring_up_to_date(Database& database) {
+  const auto version = [&] { return database.whole("PRAGMA user_version"); };
+  if (version() > schema_version())
+    throw UserError(status_usage,
+                    fmt::format("{}: its schema is version {}, and this Faultline knows {}", database.file(), version(),
+                                schema_version()),
+                    "use the Faultline that made it, or a later one");
+  const bool is_new = database.whole("SELECT count(*) FROM sqlite_schema") == 0;
+  if (!is_new && database.whole("PRAGMA application_id") != application_id)
+    throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline", database.file()),
+                    "faultline campaign init DIR SOURCE... makes one");
+  if (version() == schema_version())
+    return;
+  Transaction transaction(database);
+  for (int64_t step = version(); step < schema_version(); ++step) // read again: another process may have migrated
+    database.script(steps[step]);
+  database.script(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", application_id, schema_version()));
+  transaction.commit();
+}
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 void Rows::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }

@@ -55,6 +55,30 @@ std::string largest_text(const std::optional<finding::Largest>& largest) {
   return largest ? finding::json_text(to_json(*largest)) : std::string();
 }
 
+std::vector<PastProblem> problems_in(Database& database, int64_t page) {
+  std::vector<PastProblem> problems;
+  Rows rows = database.ask("SELECT problem, fingerprint, tier, class, file, line, function FROM reported "
+                           "WHERE report = ? ORDER BY tier, file, line, problem",
+                           page);
+  while (rows.next()) {
+    if (problems.empty() || problems.back().id != rows.text(0))
+      problems.push_back(
+          {{rows.text(2), rows.text(3), rows.text(4), int(rows.whole(5)), rows.text(6)}, rows.text(0), {}});
+    problems.back().fingerprints.push_back(rows.text(1));
+  }
+  return problems;
+}
+
+std::optional<double> error_of(const Finding& finding) {
+  if (!finding.error || std::isnan(finding.error->relative))
+    return std::nullopt;
+  return finding.error->relative;
+}
+
+Finding read(const Database& database, const Rows& rows, int row, int json) {
+  return finding::parse_finding(rows.text(json), fmt::format("{}, finding {}", database.file(), rows.whole(row)));
+}
+
 } // namespace
 
 std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column) {
@@ -157,24 +181,6 @@ void store_progress(Database& database, const TargetRow& row, const TargetEnd& e
                largest_text(row.largest_everyday), largest_text(row.largest), row.id);
 }
 
-namespace {
-
-std::vector<PastProblem> problems_in(Database& database, int64_t page) {
-  std::vector<PastProblem> problems;
-  Rows rows = database.ask("SELECT problem, fingerprint, tier, class, file, line, function FROM reported "
-                           "WHERE report = ? ORDER BY tier, file, line, problem",
-                           page);
-  while (rows.next()) {
-    if (problems.empty() || problems.back().id != rows.text(0))
-      problems.push_back(
-          {{rows.text(2), rows.text(3), rows.text(4), int(rows.whole(5)), rows.text(6)}, rows.text(0), {}});
-    problems.back().fingerprints.push_back(rows.text(1));
-  }
-  return problems;
-}
-
-} // namespace
-
 std::string state_of_page(Database& database) {
   return fmt::format(
       "{} {} {} {}", database.whole("SELECT max(id) FROM runs"), database.whole("SELECT sum(evaluations) FROM targets"),
@@ -276,20 +282,6 @@ std::vector<CurvePoint> curve_of(Database& database) {
                       uint64_t(rows.whole(4))});
   return points;
 }
-
-namespace {
-
-std::optional<double> error_of(const Finding& finding) {
-  if (!finding.error || std::isnan(finding.error->relative))
-    return std::nullopt;
-  return finding.error->relative;
-}
-
-Finding read(const Database& database, const Rows& rows, int row, int json) {
-  return finding::parse_finding(rows.text(json), fmt::format("{}, finding {}", database.file(), rows.whole(row)));
-}
-
-} // namespace
 
 std::vector<StoredFinding> findings_of(Database& database, int64_t target) {
   std::vector<StoredFinding> findings;

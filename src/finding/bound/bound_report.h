@@ -8,8 +8,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace faultline::finding {

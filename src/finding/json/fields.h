@@ -167,6 +167,21 @@ private:
   std::unique_ptr<Json> pending_; // members that are not yet written
 };
 
+// Lists members under their own names: FAULTLINE_FIELDS(required, point, x, y) is required("x", point.x) and
+// required("y", point.y). Expands up to 64 names.
+#define FAULTLINE_FIELDS(list, object, ...) FAULTLINE_EXPAND(FAULTLINE_FIELD(list, object, __VA_ARGS__))
+#define FAULTLINE_FIELD(list, object, name, ...)                                                                       \
+  list(#name, object.name) __VA_OPT__(; FAULTLINE_NEXT FAULTLINE_NO_ARGUMENTS(list, object, __VA_ARGS__))
+#define FAULTLINE_NEXT() FAULTLINE_FIELD
+#define FAULTLINE_NO_ARGUMENTS ()
+#define FAULTLINE_EXPAND(...)                                                                                          \
+  FAULTLINE_EXPAND_16(FAULTLINE_EXPAND_16(FAULTLINE_EXPAND_16(FAULTLINE_EXPAND_16(__VA_ARGS__))))
+#define FAULTLINE_EXPAND_16(...)                                                                                       \
+  FAULTLINE_EXPAND_4(FAULTLINE_EXPAND_4(FAULTLINE_EXPAND_4(FAULTLINE_EXPAND_4(__VA_ARGS__))))
+#define FAULTLINE_EXPAND_4(...)                                                                                        \
+  FAULTLINE_EXPAND_1(FAULTLINE_EXPAND_1(FAULTLINE_EXPAND_1(FAULTLINE_EXPAND_1(__VA_ARGS__))))
+#define FAULTLINE_EXPAND_1(...) __VA_ARGS__
+
 template <class T> void Value::carry(T& value) const { Fields(*this).list(value); }
 
 template <class T, class Carry> void Value::each(std::vector<T>& list, Carry carry) const {

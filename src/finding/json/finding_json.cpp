@@ -1,6 +1,5 @@
 #include "finding/json/finding_json.h"
 
-#include "finding/bound/bounds_json.h"
 #include "finding/json/report_file.h"
 #include "finding/settings/table.h"
 #include "frontend/target.h"
@@ -32,10 +31,7 @@ template <> void Value::carry(Novelty& novelty) const {
     novelty = word == "known" ? Novelty::known : Novelty::fresh;
 }
 
-template <> void Fields::list(Number& number) {
-  required("decimal", number.decimal);
-  required("hex", number.hex);
-}
+template <> void Fields::list(Number& number) { FAULTLINE_FIELDS(required, number, decimal, hex); }
 
 namespace {
 
@@ -84,42 +80,27 @@ template <> void Value::carry(std::vector<NamedNumber>& input) const {
 }
 
 template <> void Fields::list(Output& output) {
-  required("name", output.name);
-  required("computed", output.computed);
+  FAULTLINE_FIELDS(required, output, name, computed);
   if (present("reference", !output.reference.decimal.empty()))
     required("reference", output.reference);
 }
 
 template <> void Fields::list(Error& error) {
-  lenient("relative", error.relative);
-  lenient("absolute", error.absolute);
-  lenient("ulps", error.ulps);
-  lenient("bits", error.bits);
+  FAULTLINE_FIELDS(lenient, error, relative, absolute, ulps, bits);
   optional("norm", error.norm);
 }
 
-template <> void Fields::list(ErrorPart& part) {
-  lenient("relative", part.relative);
-  lenient("absolute", part.absolute);
-}
+template <> void Fields::list(ErrorPart& part) { FAULTLINE_FIELDS(lenient, part, relative, absolute); }
 
 template <> void Fields::list(Cause& cause) {
-  lenient("file", cause.file);
-  lenient("line", cause.line);
-  lenient("column", cause.column);
-  optional("end_column", cause.end_column);
-  optional("function", cause.function);
+  FAULTLINE_FIELDS(lenient, cause, file, line, column);
+  FAULTLINE_FIELDS(optional, cause, end_column, function);
   lenient("operation", cause.operation);
   optional("source", cause.source);
-  lenient("condition", cause.condition);
-  lenient("share", cause.share);
+  FAULTLINE_FIELDS(lenient, cause, condition, share);
 }
 
-template <> void Fields::list(Swallower& by) {
-  lenient("file", by.file);
-  lenient("line", by.line);
-  lenient("operation", by.operation);
-}
+template <> void Fields::list(Swallower& by) { FAULTLINE_FIELDS(lenient, by, file, line, operation); }
 
 template <> void Fields::list(Origin& origin) {
   list(origin.place);
@@ -134,50 +115,34 @@ template <> void Fields::list(Aftermath& aftermath) {
   optional("result", aftermath.result, Result::unknown);
   lenient("consequence", aftermath.consequence);
   optional("follows_from", aftermath.origin);
-  optional("after_underflow", aftermath.after_underflow);
-  optional("harmless", aftermath.harmless);
+  FAULTLINE_FIELDS(optional, aftermath, after_underflow, harmless);
   optional("flags", aftermath.flags, true);
 }
 
-template <> void Fields::list(Thrown& thrown) {
-  lenient("type", thrown.type);
-  lenient("what", thrown.what);
-}
+template <> void Fields::list(Thrown& thrown) { FAULTLINE_FIELDS(lenient, thrown, type, what); }
 
 template <> void Fields::list(ChainLink& step) {
-  lenient("file", step.file);
-  lenient("line", step.line);
-  lenient("column", step.column);
+  FAULTLINE_FIELDS(lenient, step, file, line, column);
   optional("function", step.function);
-  lenient("operation", step.operation);
-  lenient("text", step.text);
-  lenient("reference", step.reference);
+  FAULTLINE_FIELDS(lenient, step, operation, text, reference);
   lenient("relative", step.error);
   optional("skipped", step.skipped);
 }
 
 template <> void Fields::list(LineShare& line) {
-  lenient("file", line.file);
-  lenient("line", line.line);
+  FAULTLINE_FIELDS(lenient, line, file, line);
   optional("function", line.function);
-  lenient("share", line.share);
-  lenient("growth", line.growth);
+  FAULTLINE_FIELDS(lenient, line, share, growth);
 }
 
 template <> void Fields::list(Remedy& remedy) {
-  lenient("name", remedy.name);
-  lenient("advice", remedy.advice);
-  lenient("relative", remedy.relative);
-  lenient("tried", remedy.tried);
+  FAULTLINE_FIELDS(lenient, remedy, name, advice, relative, tried);
   optional("condition", remedy.condition);
 }
 
 template <> void Fields::list(Diagnosis& diagnosis) {
   required("class", diagnosis.fault);
-  lenient("why", diagnosis.why);
-  lenient("chain", diagnosis.chain);
-  lenient("lines", diagnosis.lines);
-  lenient("accounted", diagnosis.accounted);
+  FAULTLINE_FIELDS(lenient, diagnosis, why, chain, lines, accounted);
   optional("remedy", diagnosis.remedy);
 }
 
@@ -187,53 +152,35 @@ template <> void Fields::list(Share& share) {
   check(of == "everyday" || of == "range", "of", "is neither everyday nor range");
   if (reads())
     share.of_range = of == "range";
-  lenient("low", share.low);
-  lenient("high", share.high);
+  FAULTLINE_FIELDS(lenient, share, low, high);
 }
 
 template <> void Fields::list(Witness& witness) {
-  required("input", witness.input);
-  required("computed", witness.computed);
-  lenient("relative", witness.relative);
-  lenient("absolute", witness.absolute);
+  FAULTLINE_FIELDS(required, witness, input, computed);
+  FAULTLINE_FIELDS(lenient, witness, relative, absolute);
 }
 
-template <> void Fields::list(Suppression& by) {
-  lenient("reason", by.reason);
-  lenient("file", by.file);
-  lenient("line", by.line);
-}
+template <> void Fields::list(Suppression& by) { FAULTLINE_FIELDS(lenient, by, reason, file, line); }
 
 template <> void Fields::list(Finding& finding) {
   required("id", finding.id);
   optional("fingerprint", finding.fingerprint);
-  required("kind", finding.kind);
-  required("input", finding.input);
+  FAULTLINE_FIELDS(required, finding, kind, input);
   if (reads())
     for (const NamedNumber& number : finding.input)
       finding.values.push_back(*numeric::parse_long_double(number.value.hex));
   lenient("everyday", finding.everyday);
-  optional("half_digits", finding.half_digits);
-  optional("doubtful", finding.doubtful);
-  optional("output", finding.output);
-  optional("error", finding.error);
+  FAULTLINE_FIELDS(optional, finding, half_digits, doubtful, output, error);
   if (present("method", finding.parts.has_value()) && present("rounding", finding.parts.has_value())) {
     ErrorParts& parts = content(finding.parts);
-    required("method", parts.method);
-    required("rounding", parts.rounding);
+    FAULTLINE_FIELDS(required, parts, method, rounding);
   }
-  lenient("oracle", finding.oracle);
-  lenient("strategy", finding.strategy);
-  optional("found_by", finding.found_by);
-  optional("cause", finding.cause);
+  FAULTLINE_FIELDS(lenient, finding, oracle, strategy);
+  FAULTLINE_FIELDS(optional, finding, found_by, cause);
   lenient("verdict", finding.verdict);
   if (present("silent", finding.aftermath.has_value()))
     list(content(finding.aftermath));
-  optional("thrown", finding.thrown);
-  optional("detail", finding.detail);
-  optional("diagnosis", finding.diagnosis);
-  optional("share", finding.share);
-  optional("when", finding.when);
+  FAULTLINE_FIELDS(optional, finding, thrown, detail, diagnosis, share, when);
   lenient("replay", finding.replay);
   optional("merged", finding.merged);
   if (present("also", finding.merged > 0))
@@ -264,21 +211,12 @@ template <> void Value::carry(PlotPoint& point) const {
     *texts[i] = parts[5 + i].string();
 }
 
-template <> void Fields::list(Plot& plot) {
-  required("input", plot.input);
-  required("around", plot.around);
-  required("range", plot.range);
-}
+template <> void Fields::list(Plot& plot) { FAULTLINE_FIELDS(required, plot, input, around, range); }
 
-template <> void Fields::list(Plots& plots) {
-  required("note", plots.note);
-  required("output", plots.output);
-  required("inputs", plots.inputs);
-}
+template <> void Fields::list(Plots& plots) { FAULTLINE_FIELDS(required, plots, note, output, inputs); }
 
 template <> void Fields::list(FoundExtent& array) {
-  required("parameter", array.parameter);
-  required("extents", array.extents);
+  FAULTLINE_FIELDS(required, array, parameter, extents);
   if (reads()) {
     uint64_t count = 1;
     for (size_t i = 0; i < array.extents.size(); ++i) {
@@ -288,9 +226,7 @@ template <> void Fields::list(FoundExtent& array) {
     }
     check(!array.extents.empty(), "extents", "is empty");
   }
-  optional("formula", array.formula);
-  optional("endless", array.endless);
-  optional("before", array.before);
+  FAULTLINE_FIELDS(optional, array, formula, endless, before);
 }
 
 namespace {
@@ -306,16 +242,9 @@ struct IntegerRange {
 
 } // namespace
 
-template <> void Fields::list(HeldInteger& held) {
-  required("input", held.input);
-  required("value", held.value);
-}
+template <> void Fields::list(HeldInteger& held) { FAULTLINE_FIELDS(required, held, input, value); }
 
-template <> void Fields::list(IntegerRange& range) {
-  required("input", range.input);
-  required("low", range.low);
-  required("high", range.high);
-}
+template <> void Fields::list(IntegerRange& range) { FAULTLINE_FIELDS(required, range, input, low, high); }
 
 template <> void Fields::list(FoundExtents& found) {
   std::vector<HeldInteger> held;
@@ -339,40 +268,22 @@ template <> void Fields::list(FoundExtents& found) {
 }
 
 template <> void Fields::list(InputRange& range) {
-  required("name", range.name);
-  required("format", range.format);
-  required("low", range.low);
-  required("high", range.high);
-  optional("assumed", range.assumed);
-  optional("values", range.values);
+  FAULTLINE_FIELDS(required, range, name, format, low, high);
+  FAULTLINE_FIELDS(optional, range, assumed, values);
 }
 
-template <> void Fields::list(Largest& largest) {
-  required("input", largest.input);
-  required("error", largest.error);
-}
+template <> void Fields::list(Largest& largest) { FAULTLINE_FIELDS(required, largest, input, error); }
 
 template <> void Fields::list(TargetReport& target) {
   required("function", target.function);
-  lenient("file", target.file);
-  lenient("line", target.line);
-  lenient("inputs", target.inputs);
-  lenient("sites", target.sites);
-  lenient("evaluations", target.evaluations);
-  lenient("seconds", target.seconds);
-  lenient("total_seconds", target.total_seconds);
+  FAULTLINE_FIELDS(lenient, target, file, line, inputs, sites, evaluations, seconds, total_seconds);
   required("outcome", target.outcome);
-  optional("cut", target.cut);
-  optional("note", target.note);
-  optional("largest_everyday", target.largest_everyday);
-  optional("largest", target.largest);
+  FAULTLINE_FIELDS(optional, target, cut, note, largest_everyday, largest);
   if (present("proof", target.proof.has_value()))
     with("proof", [&](const Value& proof) { carry_proof(proof, content(target.proof), input_names(target)); });
-  optional("folded", target.folded);
-  optional("extents", target.extents);
-  optional("settings", target.settings);
+  FAULTLINE_FIELDS(optional, target, folded, extents, settings);
   if (reads())
-    target.shows_all = said_in(target.settings).is_on("all");
+    target.shows_all = raw_settings_in(target.settings).is_on("all");
   streamed("findings", target.findings);
 }
 
@@ -417,23 +328,16 @@ template <> void Fields::list(Problem& problem) {
 }
 
 template <> void Fields::list(ReadConfiguration& configuration) {
-  required("file", configuration.file);
-  required("flags", configuration.flags);
+  FAULTLINE_FIELDS(required, configuration, file, flags);
 }
 
-template <> void Fields::list(ReadBaseline& baseline) {
-  lenient("file", baseline.file);
-  lenient("gone", baseline.gone);
-}
+template <> void Fields::list(ReadBaseline& baseline) { FAULTLINE_FIELDS(lenient, baseline, file, gone); }
 
 template <> void Fields::list(Report& report) {
   required("faultline", report.version);
   schema("schema", json_schema);
-  required("command", report.command);
-  required("seed", report.seed);
-  optional("configuration", report.configuration);
-  optional("baseline", report.baseline);
-  optional("remarks", report.remarks);
+  FAULTLINE_FIELDS(required, report, command, seed);
+  FAULTLINE_FIELDS(optional, report, configuration, baseline, remarks);
   streamed("targets", report.targets);
 }
 

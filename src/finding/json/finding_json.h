@@ -5,6 +5,7 @@
 // back as infinity. An undefined one is null.
 #pragma once
 
+#include "finding/bound/bound_report.h"
 #include "finding/json/fields.h"
 #include "finding/problem.h"
 #include "finding/report.h"
@@ -38,5 +39,20 @@ Json to_json(const Report& report); // with its problems
 Finding parse_finding(std::string_view text, const std::string& name);
 TargetReport parse_target(std::string_view text, const std::string& name);
 Report parse_report(std::string_view text, const std::string& name); // files: finding/json/report_file.h
+
+// Bounds, maps and proofs as JSON. A box is { "x": [LO, HI], ... }, or, without names, a list of such pairs.
+
+// In the order of the target's inputs.
+using InputNames = std::vector<std::string>;
+
+void carry_box(const Value& value, BoxEnds& box, const InputNames& names = {});
+void carry_map(const Value& value, SafetyMap& map, const InputNames& names = {});
+void carry_proof(const Value& value, Proof& proof, const InputNames& names = {});
+
+Json to_json(const BoxEnds& box, const InputNames& names);
+Json to_json(const SafetyMap& map, const InputNames& names);
+
+template <> void Fields::list(Proof& proof);
+template <> void Fields::list(Bounds& bounds);
 
 } // namespace faultline::finding

@@ -1,5 +1,6 @@
 #include "finding/settings/configuration.h"
 
+#include "base/text.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -9,21 +10,14 @@
 
 namespace faultline::finding {
 
-using frontend::Cell;
-using frontend::Target;
-using frontend::UserError;
+using namespace frontend;
+using base::trimmed;
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r\f\v";
 constexpr int most_lines = 60; // of comments before a function
 
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(blanks);
-  return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-std::optional<std::string> said_in(std::string_view line) {
+std::optional<std::string> raw_settings_in(std::string_view line) {
   constexpr std::string_view words = "faultline: means ";
   const size_t at = line.find(words);
   if (at == line.npos)
@@ -31,8 +25,8 @@ std::optional<std::string> said_in(std::string_view line) {
   const std::string_view before = trimmed(line.substr(0, at));
   if (before != "//" && before != "/*" && before != "!" && before != "*" && before != "///" && before != "!!")
     return {};
-  std::string_view said = line.substr(at + words.size());
-  return std::string(trimmed(said.substr(0, said.find("*/"))));
+  std::string_view raw = line.substr(at + words.size());
+  return std::string(trimmed(raw.substr(0, raw.find("*/"))));
 }
 
 bool is_comment(std::string_view line) {
@@ -45,49 +39,6 @@ bool belongs_to_function(std::string_view line) {
   return !line.empty() && (line.starts_with("template") || line.starts_with("[[") ||
                            line.starts_with("__attribute__") || line.find_first_of(";{}()") == line.npos);
 }
-
-} // namespace
-
-std::vector<std::string> meaning_comments(SourceText& source, const frontend::Target& target) {
-  std::vector<std::string> said;
-  for (int number = target.line - 1; number > 0 && number > target.line - most_lines; --number) {
-    const std::string* text = source.line(target.file, number);
-    if (!text)
-      break;
-    const std::string_view line = trimmed(*text);
-    if (!is_comment(line) && !belongs_to_function(line))
-      break;
-    if (std::optional<std::string> meaning = said_in(line))
-      said.push_back(std::move(*meaning));
-  }
-  std::ranges::reverse(said);
-  return said;
-}
-
-void FpcoreSettings::apply(const frontend::Target& target, Settings& settings) {
-  if (!frontend::fpcore::is_fpcore(target.file))
-    return;
-  const auto [file, is_new] = files_.try_emplace(target.file);
-  if (is_new) {
-    try {
-      for (frontend::fpcore::FunctionSettings& one : frontend::fpcore::settings_in_file(target.file))
-        file->second.emplace(std::pair(one.function, one.line), std::move(one));
-    } catch (const frontend::UserError&) { // it was read before, and has changed since
-    }
-  }
-  const auto own = file->second.find({frontend::before_parameters(target.function), target.line});
-  if (own == file->second.end())
-    return;
-  Said said;
-  said.set("range", own->second.ranges);
-  for (const auto& [name, range] : read_settings(said).ranges)
-    if (!settings.ranges.contains("*"))
-      settings.ranges.emplace(name, range); // the user's setting has priority
-  if (!own->second.meaning.empty())
-    settings.means.insert(settings.means.begin(), own->second.meaning);
-}
-
-namespace {
 
 // Returns the names that a setting may use in this function.
 std::vector<std::string> known_names(const Target& target, NameKind kind) {
@@ -104,7 +55,7 @@ std::vector<std::string> known_names(const Target& target, NameKind kind) {
   if (kind == NameKind::outputs || kind == NameKind::output_cells)
     add(target.outputs);
   if (kind == NameKind::inputs || kind == NameKind::parameters)
-    for (const frontend::Parameter& parameter : target.parameters)
+    for (const Parameter& parameter : target.parameters)
       names.push_back(parameter.name);
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
@@ -128,17 +79,17 @@ bool has(const Target& target, const Setting& setting, const std::string& name) 
 }
 
 // Removes settings of many functions that name inputs this function does not have.
-void drop_others(Said& said, const Target& target) {
+void drop_others(RawSettings& raw, const Target& target) {
   for (const Setting& setting : all_settings()) {
-    if (setting.names == NameKind::none || !said.has(setting.key))
+    if (setting.names == NameKind::none || !raw.has(setting.key))
       continue;
-    std::vector<std::string> values = said.values(setting.key);
+    std::vector<std::string> values = raw.values(setting.key);
     const bool both = std::string_view(setting.key) == "alias"; // both sides name a parameter
     std::erase_if(values, [&](const std::string& text) {
       return !has(target, setting, name_in(text, setting.form)) ||
              (both && !has(target, setting, text.substr(text.find('=') + 1)));
     });
-    said.set(setting.key, std::move(values));
+    raw.set(setting.key, std::move(values));
   }
 }
 
@@ -158,26 +109,65 @@ void drop_others(Said& said, const Target& target) {
                                 : fmt::format("{}", fmt::join(close, ", ")));
 }
 
-Said said_of(const Configuration& configuration, const Target& target) {
+RawSettings raw_settings_of_target(const Configuration& configuration, const Target& target) {
   const auto is_float = [&](const std::string& name) {
     return std::ranges::any_of(target.inputs, [&](const Cell& cell) {
       return cell.type.floating && (cell.name == name || frontend::parameter_of(cell.name) == name);
     });
   };
-  Said said = configuration.all;
+  RawSettings raw = configuration.all;
   for (const Section& section : configuration.sections)
     if (frontend::answers_to(target, section.functions))
-      said = overridden(std::move(said), section.said, is_float);
+      raw = overridden(std::move(raw), section.raw, is_float);
   if (laid_out(target))
-    drop_others(said, target);
-  return overridden(std::move(said), configuration.typed, is_float);
+    drop_others(raw, target);
+  return overridden(std::move(raw), configuration.typed, is_float);
 }
 
 } // namespace
 
+std::vector<std::string> meaning_comments(SourceText& source, const Target& target) {
+  std::vector<std::string> raw;
+  for (int number = target.line - 1; number > 0 && number > target.line - most_lines; --number) {
+    const std::string* text = source.line(target.file, number);
+    if (!text)
+      break;
+    const std::string_view line = trimmed(*text);
+    if (!is_comment(line) && !belongs_to_function(line))
+      break;
+    if (std::optional<std::string> meaning = raw_settings_in(line))
+      raw.push_back(std::move(*meaning));
+  }
+  std::ranges::reverse(raw);
+  return raw;
+}
+
+void FpcoreSettings::apply(const Target& target, Settings& settings) {
+  if (!frontend::fpcore::is_fpcore(target.file))
+    return;
+  const auto [file, is_new] = files_.try_emplace(target.file);
+  if (is_new) {
+    try {
+      for (frontend::fpcore::FunctionSettings& one : frontend::fpcore::settings_in_file(target.file))
+        file->second.emplace(std::pair(one.function, one.line), std::move(one));
+    } catch (const UserError&) { // it was read before, and has changed since
+    }
+  }
+  const auto own = file->second.find({frontend::before_parameters(target.function), target.line});
+  if (own == file->second.end())
+    return;
+  RawSettings raw;
+  raw.set("range", own->second.ranges);
+  for (const auto& [name, range] : read_settings(raw).ranges)
+    if (!settings.ranges.contains("*"))
+      settings.ranges.emplace(name, range); // the user's setting has priority
+  if (!own->second.meaning.empty())
+    settings.means.insert(settings.means.begin(), own->second.meaning);
+}
+
 Settings settings_for(const Configuration& configuration, const Target& target) {
   if (!configuration.recorded)
-    return read_settings(said_of(configuration, target), configuration.usual);
+    return read_settings(raw_settings_of_target(configuration, target), configuration.usual);
   for (const std::string& name : frontend::names_of(target))
     if (const auto found = configuration.recorded->find(name); found != configuration.recorded->end())
       return read_settings(found->second, configuration.usual);
@@ -185,13 +175,13 @@ Settings settings_for(const Configuration& configuration, const Target& target) 
 }
 
 Settings settings_of_all(const Configuration& configuration) {
-  Said said = configuration.all;
+  RawSettings raw = configuration.all;
   for (const Setting& setting : all_settings())
     if (setting.repeatable())
-      said.forget(setting.key);
-  said.forget("skip");
-  said = overridden(std::move(said), configuration.typed, [](const std::string&) { return true; });
-  return read_settings(said, configuration.usual);
+      raw.forget(setting.key);
+  raw.forget("skip");
+  raw = overridden(std::move(raw), configuration.typed, [](const std::string&) { return true; });
+  return read_settings(raw, configuration.usual);
 }
 
 void check(const Configuration& configuration, std::span<const Target> targets, bool all) {

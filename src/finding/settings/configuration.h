@@ -30,7 +30,7 @@ struct NamedThere {
 
 struct Section {
   std::string functions; // a name or a pattern
-  Said said;
+  RawSettings raw;
   std::vector<NamedThere> names;
 };
 
@@ -41,12 +41,12 @@ struct Configuration {
   std::string fail_on;            // a tier; empty: the default
   std::string corpus;             // folder for findings; empty: none
   std::string seen;               // record of real runs; empty: none
-  Said all;                       // for all functions
+  RawSettings all;                // for all functions
   std::vector<Section> sections;  // in the order of the file
-  Said typed;                     // on the command line, with the highest priority
+  RawSettings typed;              // on the command line, with the highest priority
   Settings usual;                 // the defaults
   // Of a report: the settings of each function, and no others.
-  std::optional<std::map<std::string, Said>> recorded;
+  std::optional<std::map<std::string, RawSettings>> recorded;
 };
 
 // Returns all settings of this function. The target may have only names and its place, because array sizes are needed

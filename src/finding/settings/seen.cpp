@@ -67,13 +67,7 @@ void carry_finite(Fields& fields, const char* key, numeric::Value& value, const 
 } // namespace
 
 template <> void Fields::list(SeenInput& input) {
-  required("name", input.name);
-  required("type", input.type);
-  required("finite", input.finite);
-  required("negative", input.negative);
-  required("zero", input.zero);
-  required("nan", input.nan);
-  required("infinite", input.infinite);
+  FAULTLINE_FIELDS(required, input, name, type, finite, negative, zero, nan, infinite);
   if (input.finite > 0) {
     carry_finite(*this, "low", input.low, input);
     carry_finite(*this, "high", input.high, input);
@@ -93,13 +87,7 @@ template <> void Fields::list(SeenInput& input) {
 }
 
 template <> void Fields::list(SeenFunction& seen) {
-  required("function", seen.function);
-  required("symbol", seen.symbol);
-  required("file", seen.file);
-  required("line", seen.line);
-  required("calls", seen.calls);
-  required("sampled", seen.sampled);
-  required("inputs", seen.inputs);
+  FAULTLINE_FIELDS(required, seen, function, symbol, file, line, calls, sampled, inputs);
   with("tuples", [&](const Value& list) {
     list.each(seen.tuples, [&](const Value& element, std::vector<numeric::Value>& tuple) {
       element.carry(tuple);
@@ -115,8 +103,7 @@ template <> void Fields::list(SeenRuns& runs) {
   int written = seen_schema;
   required("schema", written);
   check(written == seen_schema, "schema", fmt::format("is not {}: another version of faultline wrote it", seen_schema));
-  required("command", runs.command);
-  required("processes", runs.processes);
+  FAULTLINE_FIELDS(required, runs, command, processes);
   required("seen", runs.functions);
 }
 

@@ -1,16 +1,82 @@
 #include "finding/settings/table.h"
 
 #include "frontend/error.h"
+#include "numeric/decimal.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace faultline::finding {
 
+using frontend::status_usage;
+using frontend::UserError;
+using numeric::shortest_decimal;
+
 namespace {
 
+using Values = std::vector<std::string>;
+
+constexpr const char* code = "Code under test";
+constexpr const char* inputs = "Inputs";
+constexpr const char* search = "Search";
+constexpr const char* checks = "Checks for precision loss and cancellation (--strategy fpgen)";
+constexpr const char* counts = "What counts";
+constexpr const char* exceptions = "Exceptions";
+constexpr const char* output = "Output";
+constexpr const char* machines = "Many machines";
+constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
+                               command::worker | command::campaign | command::bound | command::check | command::vectors;
+constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness |
+                                  command::bound | command::export_fpcore | command::vectors;
+constexpr uint32_t judging = command::hunt | command::explain;
+constexpr uint32_t measuring = judging | command::bound;
+constexpr uint32_t exploring = command::hunt | command::cover;
+
+// Reads a map with one entry per value. A second entry for the same name is an error.
+template <class Map, class Read> void fill(Map& map, const Values& values, const char* option, Read read) {
+  map.clear();
+  for (const std::string& text : values) {
+    const auto [name, value] = read(text);
+    if (!map.emplace(name, value).second)
+      throw UserError(status_usage, fmt::format("{} {}: {} is given twice", option, text, name), "name each once");
+  }
+}
+
+// Writes name=VALUE for each entry; VALUE alone if it is for all inputs.
+template <class Map, class Write> Values written(const Map& map, Write write) {
+  Values values;
+  for (const auto& [name, value] : map)
+    values.push_back(name == "*" ? write(value) : fmt::format("{}={}", name, write(value)));
+  return values;
+}
+
+// Writes one value unless it is the default.
+Values unless(bool usual, const std::string& text) { return usual ? Values{} : Values{text}; }
+
+template <class T> Values if_given(const std::optional<T>& value) {
+  return value ? Values{fmt::format("{}", *value)} : Values{};
+}
+
+bool flag(const Values& values) { return values.back() == "true"; }
+Values flag(bool on) { return unless(!on, "true"); }
+
+std::string text_of(const WantedKinds& wanted) {
+  Values kinds;
+  for (const auto& [kind, on] : {std::pair{"error", wanted.error},
+                                 {"exceptions", wanted.exceptions},
+                                 {"crashes", wanted.crashes},
+                                 {"branches", wanted.branches},
+                                 {"bound", wanted.bound}})
+    if (on)
+      kinds.emplace_back(kind);
+  return fmt::format("{}", fmt::join(kinds, ","));
+}
+
+const Settings usual;
+
 // clang-format off
-constexpr Setting settings_of_the_code[] = {
+constexpr Setting settings[] = {
   {.key = "size", .option = "--size", .group = code, .form = Form::by_name, .value = "A=32",
    .help = "the size of an array; A=4x4 for a matrix; 32 for all arrays",
    .more = "A Fortran array of assumed shape, A(:,:), needs one number for each dimension; one for all arrays is that of "
@@ -73,9 +139,6 @@ constexpr Setting settings_of_the_code[] = {
    .write = [](const Settings& s) {
      return written(s.held, [](numeric::Value value) { return shortest_decimal(value); });
    }},
-};
-
-constexpr Setting settings_of_the_search[] = {
   {.key = "budget", .option = "--budget", .group = search, .form = Form::duration, .value = "TIME",
    .usual = "10s", .help = "for each function: 10s, 500ms, 2m (cover's default: 60s)", .commands = exploring,
    .in_file = InFile::anywhere, .example = "budget = \"500ms\"", .alternative = "evals",
@@ -162,26 +225,7 @@ constexpr Setting settings_of_the_search[] = {
    .in_file = InFile::anywhere, .example = "cancel-bits = 20",
    .read = [](const Values& v, Settings& s) { s.cancellation_bits = exponent_bits("--cancel-bits", v.back()); },
    .write = [](const Settings& s) { return if_given(s.cancellation_bits); }},
-};
-
-// clang-format on
-
-} // namespace
-
-std::vector<Setting> function_settings() {
-  std::vector<Setting> rows;
-  for (const std::span<const Setting> part : {std::span<const Setting>(settings_of_the_code),
-                                              std::span<const Setting>(settings_of_the_search), judging_settings()})
-    rows.insert(rows.end(), part.begin(), part.end());
-  return rows;
-}
-
-// Rows of the settings that define which results count.
-
-namespace {
-
-// clang-format off
-constexpr Setting settings_of_the_judge[] = {
+  // Which results count.
   {.key = "output", .option = "--output", .group = counts, .form = Form::list, .value = "NAME",
    .otherwise = "all floats", .help = "judge this output", .commands = measuring,
    .in_file = InFile::anywhere, .example = "output = [\"result.val\"]", .names = NameKind::outputs,
@@ -296,174 +340,8 @@ constexpr Setting settings_of_the_judge[] = {
    .commands = command::hunt, .in_file = InFile::anywhere, .example = "past-exceptions = true",
    .read = [](const Values& v, Settings& s) { s.past_exceptions = flag(v); },
    .write = [](const Settings& s) { return flag(s.past_exceptions); }},
-};
-// clang-format on
 
-} // namespace
-
-std::span<const Setting> judging_settings() { return settings_of_the_judge; }
-
-using frontend::status_usage;
-using frontend::UserError;
-
-const std::vector<std::string>& Said::values(const std::string& key) const {
-  static const std::vector<std::string> none;
-  const auto found = values_.find(key);
-  return found == values_.end() ? none : found->second;
-}
-
-const std::string& Said::value(const std::string& key) const {
-  static const std::string none;
-  const std::vector<std::string>& all = values(key);
-  return all.empty() ? none : all.back();
-}
-
-void Said::set(const std::string& key, std::vector<std::string> values) {
-  if (values.empty())
-    values_.erase(key);
-  else
-    values_[key] = std::move(values);
-}
-
-namespace {
-
-// True if a setting for `by` also applies to `name`.
-bool covers(const std::string& by, const std::string& name, const std::function<bool(const std::string&)>& is_float) {
-  if (by == "*")
-    return name == "*" || is_float(name);
-  const bool begins = name.size() > by.size() && name.starts_with(by);
-  return name == by || (begins && std::string_view("[.(%").find(name[by.size()]) != std::string_view::npos);
-}
-
-// Throws if two settings for the same thing contradict each other.
-void check_oracle(const Said& said, const Settings& settings) {
-  if (said.has("reference") && said.has("oracle") && said.value("oracle") != "reference")
-    throw UserError(status_usage, fmt::format("--reference does not go with --oracle {}", said.value("oracle")),
-                    "leave out one of the two");
-  if (settings.oracle == OracleName::reference && settings.reference_file.empty())
-    throw UserError(status_usage, "--oracle reference: there is no reference", "add --reference FILE:FUNCTION");
-}
-
-} // namespace
-
-const std::vector<Setting>& all_settings() {
-  static const std::vector<Setting> all = [] {
-    std::vector<Setting> rows = function_settings();
-    std::ranges::copy(command_settings(), std::back_inserter(rows));
-    return rows;
-  }();
-  return all;
-}
-
-const Setting* find_setting(const std::string& key) {
-  const auto found = std::ranges::find_if(all_settings(), [&](const Setting& setting) { return setting.key == key; });
-  return found == all_settings().end() ? nullptr : &*found;
-}
-
-bool is_option(const Setting& setting, std::string_view word) {
-  for (std::string_view options = setting.option; !options.empty();) {
-    const std::string_view option = options.substr(0, options.find(','));
-    options.remove_prefix(std::min(option.size() + 1, options.size()));
-    const bool is_long = option.starts_with("--");
-    if (word == option || (word.starts_with(option) && (is_long ? word[option.size()] == '=' : word[1] != '-')))
-      return true;
-  }
-  return false;
-}
-
-Settings read_settings(const Said& said, Settings settings) {
-  for (const Setting& setting : all_settings())
-    if (setting.of_function() && said.has(setting.key))
-      setting.read(said.values(setting.key), settings);
-  check_oracle(said, settings);
-  return settings;
-}
-
-Said said_by(const Settings& settings) {
-  Said said;
-  for (const Setting& setting : all_settings())
-    if (setting.of_function())
-      said.set(setting.key, setting.write(settings));
-  return said;
-}
-
-std::vector<std::string> words_of(const Said& said) {
-  std::vector<std::string> words;
-  for (const Setting& setting : all_settings()) {
-    if (!setting.of_function() || setting.recorded == Recorded::never || !said.has(setting.key))
-      continue;
-    if (setting.form == Form::flag) {
-      if (said.is_on(setting.key))
-        words.push_back(fmt::format("--{}", setting.key));
-      continue;
-    }
-    for (const std::string& value : said.values(setting.key)) {
-      words.push_back(fmt::format("--{}", setting.key));
-      words.push_back(value);
-    }
-  }
-  return words;
-}
-
-Said said_in(const std::vector<std::string>& words) {
-  Said said;
-  for (size_t i = 0; i < words.size(); ++i) {
-    const Setting* setting = words[i].starts_with("--") ? find_setting(words[i].substr(2)) : nullptr;
-    const bool flag = setting && setting->form == Form::flag;
-    if (!setting || !setting->of_function() || setting->recorded == Recorded::never || (!flag && i + 1 == words.size()))
-      throw UserError(status_usage, fmt::format("'{}' is not a setting with its value", words[i]),
-                      "use a file that faultline hunt -o FILE.json wrote");
-    said.add(setting->key, flag ? "true" : words[++i]);
-  }
-  return said;
-}
-
-std::string name_in(const std::string& text, Form form) {
-  const size_t equals = text.find('=');
-  return equals != std::string::npos ? text.substr(0, equals) : form == Form::list ? text : "*";
-}
-
-Said overridden(Said lower, const Said& higher, const std::function<bool(const std::string&)>& is_float) {
-  for (const Setting& setting : all_settings())
-    if (*setting.alternative && (higher.has(setting.key) || higher.has(setting.alternative))) {
-      lower.forget(setting.key);
-      lower.forget(setting.alternative);
-    }
-  for (const Setting& setting : all_settings()) {
-    if (!higher.has(setting.key))
-      continue;
-    const std::vector<std::string>& replacing = higher.values(setting.key);
-    std::vector<std::string> values = lower.values(setting.key);
-    std::erase_if(values, [&](const std::string& text) {
-      return setting.form != Form::by_name ? !setting.adds_up
-                                           : std::ranges::any_of(replacing, [&](const std::string& by) {
-                                               return (setting.for_every_array && name_in(by) == "*") ||
-                                                      covers(name_in(by), name_in(text), is_float);
-                                             });
-    });
-    values.insert(values.end(), replacing.begin(), replacing.end());
-    lower.set(setting.key, std::move(values));
-  }
-  return lower;
-}
-
-// Options that belong to a command as a whole.
-
-namespace {
-
-constexpr const char* code = "Code under test";
-constexpr const char* inputs = "Inputs";
-constexpr const char* search = "Search";
-constexpr const char* counts = "What counts";
-constexpr const char* output = "Output";
-constexpr const char* machines = "Many machines";
-constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker | command::campaign | command::bound | command::check | command::vectors;
-constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness |
-                                  command::bound | command::export_fpcore | command::vectors;
-
-// clang-format off
-constexpr Setting settings[] = {
+  // Options that belong to a command as a whole.
   {.key = "function", .option = "-f,--function", .group = code, .form = Form::list, .value = "NAME",
    .otherwise = "all suitable ones", .help = "a function, or a pattern such as 'gsl_sf_*'",
    .more = "A C++ function can be named without its namespace, and the instances of a template without their arguments. "
@@ -684,8 +562,140 @@ constexpr Setting settings[] = {
 };
 // clang-format on
 
+// True if a setting for `by` also applies to `name`.
+bool covers(const std::string& by, const std::string& name, const std::function<bool(const std::string&)>& is_float) {
+  if (by == "*")
+    return name == "*" || is_float(name);
+  const bool begins = name.size() > by.size() && name.starts_with(by);
+  return name == by || (begins && std::string_view("[.(%").find(name[by.size()]) != std::string_view::npos);
+}
+
+// Throws if two settings for the same thing contradict each other.
+void check_oracle(const RawSettings& raw, const Settings& settings) {
+  if (raw.has("reference") && raw.has("oracle") && raw.value("oracle") != "reference")
+    throw UserError(status_usage, fmt::format("--reference does not go with --oracle {}", raw.value("oracle")),
+                    "leave out one of the two");
+  if (settings.oracle == OracleName::reference && settings.reference_file.empty())
+    throw UserError(status_usage, "--oracle reference: there is no reference", "add --reference FILE:FUNCTION");
+}
+
 } // namespace
 
-std::vector<Setting> command_settings() { return {std::begin(settings), std::end(settings)}; }
+const std::vector<std::string>& RawSettings::values(const std::string& key) const {
+  static const std::vector<std::string> none;
+  const auto found = values_.find(key);
+  return found == values_.end() ? none : found->second;
+}
+
+const std::string& RawSettings::value(const std::string& key) const {
+  static const std::string none;
+  const std::vector<std::string>& all = values(key);
+  return all.empty() ? none : all.back();
+}
+
+void RawSettings::set(const std::string& key, std::vector<std::string> values) {
+  if (values.empty())
+    values_.erase(key);
+  else
+    values_[key] = std::move(values);
+}
+
+const std::vector<Setting>& all_settings() {
+  static const std::vector<Setting> all(std::begin(settings), std::end(settings));
+  return all;
+}
+
+const Setting* find_setting(const std::string& key) {
+  const auto found = std::ranges::find_if(all_settings(), [&](const Setting& setting) { return setting.key == key; });
+  return found == all_settings().end() ? nullptr : &*found;
+}
+
+bool is_option(const Setting& setting, std::string_view word) {
+  for (std::string_view options = setting.option; !options.empty();) {
+    const std::string_view option = options.substr(0, options.find(','));
+    options.remove_prefix(std::min(option.size() + 1, options.size()));
+    const bool is_long = option.starts_with("--");
+    if (word == option || (word.starts_with(option) && (is_long ? word[option.size()] == '=' : word[1] != '-')))
+      return true;
+  }
+  return false;
+}
+
+Settings read_settings(const RawSettings& raw, Settings settings) {
+  for (const Setting& setting : all_settings())
+    if (setting.of_function() && raw.has(setting.key))
+      setting.read(raw.values(setting.key), settings);
+  check_oracle(raw, settings);
+  return settings;
+}
+
+RawSettings raw_settings_of(const Settings& settings) {
+  RawSettings raw;
+  for (const Setting& setting : all_settings())
+    if (setting.of_function())
+      raw.set(setting.key, setting.write(settings));
+  return raw;
+}
+
+std::vector<std::string> words_of(const RawSettings& raw) {
+  std::vector<std::string> words;
+  for (const Setting& setting : all_settings()) {
+    if (!setting.of_function() || setting.recorded == Recorded::never || !raw.has(setting.key))
+      continue;
+    if (setting.form == Form::flag) {
+      if (raw.is_on(setting.key))
+        words.push_back(fmt::format("--{}", setting.key));
+      continue;
+    }
+    for (const std::string& value : raw.values(setting.key)) {
+      words.push_back(fmt::format("--{}", setting.key));
+      words.push_back(value);
+    }
+  }
+  return words;
+}
+
+RawSettings raw_settings_in(const std::vector<std::string>& words) {
+  RawSettings raw;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Setting* setting = words[i].starts_with("--") ? find_setting(words[i].substr(2)) : nullptr;
+    const bool flag = setting && setting->form == Form::flag;
+    if (!setting || !setting->of_function() || setting->recorded == Recorded::never || (!flag && i + 1 == words.size()))
+      throw UserError(status_usage, fmt::format("'{}' is not a setting with its value", words[i]),
+                      "use a file that faultline hunt -o FILE.json wrote");
+    raw.add(setting->key, flag ? "true" : words[++i]);
+  }
+  return raw;
+}
+
+std::string name_in(const std::string& text, Form form) {
+  const size_t equals = text.find('=');
+  return equals != std::string::npos ? text.substr(0, equals) : form == Form::list ? text : "*";
+}
+
+RawSettings overridden(RawSettings lower, const RawSettings& higher,
+                       const std::function<bool(const std::string&)>& is_float) {
+  for (const Setting& setting : all_settings())
+    if (*setting.alternative && (higher.has(setting.key) || higher.has(setting.alternative))) {
+      lower.forget(setting.key);
+      lower.forget(setting.alternative);
+    }
+  for (const Setting& setting : all_settings()) {
+    if (!higher.has(setting.key))
+      continue;
+    const std::vector<std::string>& replacing = higher.values(setting.key);
+    std::vector<std::string> values = lower.values(setting.key);
+    std::erase_if(values, [&](const std::string& text) {
+      return setting.form != Form::by_name ? !setting.adds_up
+                                           : std::ranges::any_of(replacing, [&](const std::string& by) {
+                                               return (setting.for_every_array && name_in(by) == "*") ||
+                                                      covers(name_in(by), name_in(text), is_float);
+                                             });
+    });
+    values.insert(values.end(), replacing.begin(), replacing.end());
+    lower.set(setting.key, std::move(values));
+  }
+  return lower;
+}
 
 } // namespace faultline::finding

@@ -7,16 +7,10 @@
 #pragma once
 
 #include "finding/settings/settings.h"
-#include "finding/settings/values.h"
-#include "frontend/error.h"
-#include "numeric/decimal.h"
 
 #include <cstdint>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <functional>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +19,7 @@ namespace faultline::finding {
 
 // Settings as unparsed text, from the command line, a section of faultline.toml, a report or a job. Values are stored
 // by the key of their row in the table of settings, in the order of the source.
-class Said {
+class RawSettings {
 public:
   bool has(const std::string& key) const { return values_.contains(key); }
   // Returns the last value, which wins if the setting has a single value. Empty if there is none.
@@ -39,7 +33,7 @@ public:
   void set(const std::string& key, std::vector<std::string> values);
   void forget(const std::string& key) { values_.erase(key); }
 
-  bool operator==(const Said&) const = default;
+  bool operator==(const RawSettings&) const = default;
 
 private:
   std::map<std::string, std::vector<std::string>> values_; // none of them empty
@@ -91,7 +85,7 @@ inline constexpr uint32_t none = 0; // a command without options except --help, 
 } // namespace command
 
 struct Setting {
-  const char* key = "";       // in Said, in faultline.toml, in a report
+  const char* key = "";       // in RawSettings, in faultline.toml, in a report
   const char* option = "";    // as typed: --range, or -f,--function; empty: only in a file
   const char* group = "";     // its heading in --help
   Form form = Form::word;     // of the values
@@ -123,21 +117,19 @@ struct Setting {
 
 // Returns all rows in the order of --help.
 const std::vector<Setting>& all_settings();
-std::vector<Setting> function_settings(); // the two parts of the table
-std::vector<Setting> command_settings();
 const Setting* find_setting(const std::string& key);
 
 // True if the word is this option, alone or with its value: -j, -j4, --jobs=4.
 bool is_option(const Setting& setting, std::string_view word);
 
 // Reads settings from text on top of the given ones, which are a command's own defaults. Throws UserError.
-Settings read_settings(const Said& said, Settings settings = {});
+Settings read_settings(const RawSettings& raw, Settings settings = {});
 // Returns everything that differs from the defaults, as text.
-Said said_by(const Settings& settings);
+RawSettings raw_settings_of(const Settings& settings);
 
 // Convert the settings of a function to words of a command and back. The reverse throws UserError for invalid words.
-std::vector<std::string> words_of(const Said& said);
-Said said_in(const std::vector<std::string>& words);
+std::vector<std::string> words_of(const RawSettings& raw);
+RawSettings raw_settings_in(const std::vector<std::string>& words);
 
 // Returns the name in x=VALUE, and "*" for a VALUE without name, which is for all. In a list, each word is its name.
 std::string name_in(const std::string& text, Form form = Form::by_name);
@@ -145,70 +137,7 @@ std::string name_in(const std::string& text, Form form = Form::by_name);
 // Returns `lower` with the values of `higher` in place of its own. A range for x replaces a range for x and for x[3].
 // One for all replaces those of all floats (`is_float` decides by the name of an input). Alternative settings replace
 // each other.
-Said overridden(Said lower, const Said& higher, const std::function<bool(const std::string&)>& is_float);
-
-// Building blocks for the rows in rows.cpp.
-using frontend::status_usage;
-using frontend::UserError;
-
-using Values = std::vector<std::string>;
-using numeric::shortest_decimal;
-
-inline constexpr const char* code = "Code under test";
-inline constexpr const char* inputs = "Inputs";
-inline constexpr const char* search = "Search";
-inline constexpr const char* checks = "Checks for precision loss and cancellation (--strategy fpgen)";
-inline constexpr const char* counts = "What counts";
-inline constexpr const char* exceptions = "Exceptions";
-inline constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover |
-                                         command::harness | command::bound | command::export_fpcore | command::vectors;
-inline constexpr uint32_t judging = command::hunt | command::explain;
-inline constexpr uint32_t measuring = judging | command::bound;
-inline constexpr uint32_t exploring = command::hunt | command::cover;
-
-// Reads a map with one entry per value. A second entry for the same name is an error.
-template <class Map, class Read> void fill(Map& map, const Values& values, const char* option, Read read) {
-  map.clear();
-  for (const std::string& text : values) {
-    const auto [name, value] = read(text);
-    if (!map.emplace(name, value).second)
-      throw UserError(status_usage, fmt::format("{} {}: {} is given twice", option, text, name), "name each once");
-  }
-}
-
-// Writes name=VALUE for each entry; VALUE alone if it is for all inputs.
-template <class Map, class Write> Values written(const Map& map, Write write) {
-  Values values;
-  for (const auto& [name, value] : map)
-    values.push_back(name == "*" ? write(value) : fmt::format("{}={}", name, write(value)));
-  return values;
-}
-
-// Writes one value unless it is the default.
-inline Values unless(bool usual, const std::string& text) { return usual ? Values{} : Values{text}; }
-
-template <class T> Values if_given(const std::optional<T>& value) {
-  return value ? Values{fmt::format("{}", *value)} : Values{};
-}
-
-inline bool flag(const Values& values) { return values.back() == "true"; }
-inline Values flag(bool on) { return unless(!on, "true"); }
-
-inline std::string text_of(const Wanted& wanted) {
-  Values kinds;
-  for (const auto& [kind, on] : {std::pair{"error", wanted.error},
-                                 {"exceptions", wanted.exceptions},
-                                 {"crashes", wanted.crashes},
-                                 {"branches", wanted.branches},
-                                 {"bound", wanted.bound}})
-    if (on)
-      kinds.emplace_back(kind);
-  return fmt::format("{}", fmt::join(kinds, ","));
-}
-
-inline const Settings usual;
-
-// Returns the rows that define which results count.
-std::span<const Setting> judging_settings();
+RawSettings overridden(RawSettings lower, const RawSettings& higher,
+                       const std::function<bool(const std::string&)>& is_float);
 
 } // namespace faultline::finding

@@ -1,4 +1,4 @@
-#include "finding/vectors/csv.h"
+#include "finding/vectors/vector.h"
 
 #include "base/text.h"
 #include "finding/csv_lines.h"
@@ -7,7 +7,6 @@
 #include "numeric/decimal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
@@ -79,27 +78,6 @@ Cells row_of(const VectorSet& set, size_t i, const VectorOutput* output) {
   row.push_back(sizes_text(set));
   return row;
 }
-
-} // namespace
-
-std::string vectors_csv(const std::vector<VectorSet>& sets) {
-  std::string text = fmt::format("# Test vectors, written by faultline {}.\n", version);
-  for (const VectorSet& set : sets)
-    text += remarks_of(set);
-  text += csv_line({std::begin(columns), std::end(columns)});
-  for (const VectorSet& set : sets)
-    for (size_t i = 0; i < set.vectors.size(); ++i) {
-      for (const VectorOutput& output : set.vectors[i].outputs)
-        text += csv_line(row_of(set, i, &output));
-      if (set.vectors[i].outputs.empty())
-        text += csv_line(row_of(set, i, nullptr));
-    }
-  return text;
-}
-
-namespace {
-
-using Cells = std::vector<std::string>;
 
 constexpr const char* needed[] = {"function", "input", "output", "computed", "reference", "error_ulps"};
 
@@ -282,6 +260,21 @@ private:
 };
 
 } // namespace
+
+std::string vectors_csv(const std::vector<VectorSet>& sets) {
+  std::string text = fmt::format("# Test vectors, written by faultline {}.\n", version);
+  for (const VectorSet& set : sets)
+    text += remarks_of(set);
+  text += csv_line({std::begin(columns), std::end(columns)});
+  for (const VectorSet& set : sets)
+    for (size_t i = 0; i < set.vectors.size(); ++i) {
+      for (const VectorOutput& output : set.vectors[i].outputs)
+        text += csv_line(row_of(set, i, &output));
+      if (set.vectors[i].outputs.empty())
+        text += csv_line(row_of(set, i, nullptr));
+    }
+  return text;
+}
 
 std::vector<VectorSet> parse_vectors(std::string_view text, const std::string& name) {
   try {

@@ -110,6 +110,15 @@ private:
   std::set<Decision> shown_;
 };
 
+constexpr auto regions = std::to_array<std::pair<Region, std::string_view>>({
+#define FAULTLINE_VECTOR_REGION_NAME(id, text) {Region::id, text},
+    FAULTLINE_VECTOR_REGIONS(FAULTLINE_VECTOR_REGION_NAME)
+#undef FAULTLINE_VECTOR_REGION_NAME
+});
+
+// The accuracy of good implementations of special functions: the tests of Boost.Math and of GSL allow several epsilons.
+constexpr double few_ulps = 16;
+
 } // namespace
 
 std::vector<size_t> chosen_vectors(const std::vector<VectorCandidate>& candidates, size_t most) {
@@ -122,19 +131,6 @@ size_t outcomes_shown(const std::vector<VectorCandidate>& candidates, const std:
     shown.insert(candidates[i].decisions.begin(), candidates[i].decisions.end());
   return shown.size();
 }
-
-namespace {
-
-constexpr auto regions = std::to_array<std::pair<Region, std::string_view>>({
-#define FAULTLINE_VECTOR_REGION_NAME(id, text) {Region::id, text},
-    FAULTLINE_VECTOR_REGIONS(FAULTLINE_VECTOR_REGION_NAME)
-#undef FAULTLINE_VECTOR_REGION_NAME
-});
-
-// The accuracy of good implementations of special functions: the tests of Boost.Math and of GSL allow several epsilons.
-constexpr double few_ulps = 16;
-
-} // namespace
 
 std::string_view text(Region region) { return name_of(regions, region); }
 std::optional<Region> region_of(std::string_view text) { return id_of(regions, text); }

@@ -1,4 +1,4 @@
-#include "judge/bounds/bounding.h"
+#include "judge/tasks/work.h"
 
 #include "bound/branch_and_bound.h"
 #include "bound/climb.h"
@@ -13,7 +13,6 @@
 #include "judge/bounds/certifying.h"
 #include "judge/space_of_target.h"
 #include "numeric/bigfloat.h"
-#include "oracle/lifted.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -24,8 +23,7 @@
 
 namespace faultline::judge {
 
-using frontend::status_usage;
-using frontend::UserError;
+using namespace frontend;
 
 namespace {
 
@@ -33,7 +31,7 @@ namespace {
 bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
 
 // Boxes have doubles at their ends, and each integer value is bounded separately.
-void check_integer(const search::Dimension& dimension, const frontend::Cell& cell, const frontend::Target& target,
+void check_integer(const search::Dimension& dimension, const Cell& cell, const Target& target,
                    const finding::Settings& settings, const finding::BoundTask& task) {
   constexpr numeric::Value most = 0x1p53L;
   if (dimension.held())
@@ -49,7 +47,7 @@ void check_integer(const search::Dimension& dimension, const frontend::Cell& cel
 }
 
 // Throws UserError for an input without a range, and for --input-error with an unknown input.
-std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target, const finding::Settings& settings,
+std::vector<bound::InputDimension> bounded_inputs(const Target& target, const finding::Settings& settings,
                                                   const finding::BoundTask& task) {
   std::vector<bound::InputDimension> inputs;
   const search::Space space = space_of(target, settings);
@@ -69,7 +67,7 @@ std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target
     inputs.push_back(input);
   }
   for (const auto& [name, error] : task.input_errors)
-    if (std::ranges::none_of(target.inputs, [&](const frontend::Cell& cell) { return cell.name == name; }))
+    if (std::ranges::none_of(target.inputs, [&](const Cell& cell) { return cell.name == name; }))
       throw UserError(status_usage, fmt::format("--input-error {}: there is no such input", name),
                       "faultline list SOURCE shows the inputs");
   return inputs;
@@ -79,7 +77,7 @@ std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target
 
 // The point of --around, by input. Throws UserError for an unknown input, a point outside of the ranges, or a missing
 // threshold.
-std::vector<std::optional<double>> point_of(const finding::BoundTask& task, const frontend::Target& target,
+std::vector<std::optional<double>> point_of(const finding::BoundTask& task, const Target& target,
                                             const std::vector<bound::InputDimension>& inputs, bool has_threshold) {
   std::vector<std::optional<double>> point(inputs.size());
   if (task.around.empty())
@@ -90,7 +88,7 @@ std::vector<std::optional<double>> point_of(const finding::BoundTask& task, cons
     if (inputs[i].range.single())
       point[i] = inputs[i].range.low;
   for (const auto& [name, value] : task.around) {
-    const auto cell = std::ranges::find(target.inputs, name, &frontend::Cell::name);
+    const auto cell = std::ranges::find(target.inputs, name, &Cell::name);
     if (cell == target.inputs.end())
       throw UserError(status_usage, fmt::format("--around {}: there is no such input", name),
                       "faultline list SOURCE shows the inputs");
@@ -146,8 +144,6 @@ std::vector<exec::Input> worst_inputs(exec::Session& session, const finding::Set
 using bound::Measure;
 using finding::Bounds;
 using finding::ErrorMeasure;
-using frontend::status_usage;
-using frontend::UserError;
 
 // Fractions of the time at which each part ends. Most functions need a hundredth of it.
 constexpr double until_proved = 0.35, until_mapped = 0.6, until_grown = 0.75, until_hunted = 0.85;

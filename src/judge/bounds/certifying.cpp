@@ -11,20 +11,19 @@
 
 namespace faultline::judge {
 
-using finding::ErrorCurve;
-using finding::ErrorMeasure;
+using namespace finding;
 
-finding::BoxEnds ends_of(const bound::Box& box) {
-  finding::BoxEnds ends;
+BoxEnds ends_of(const bound::Box& box) {
+  BoxEnds ends;
   for (const bound::Interval& interval : box)
     ends.emplace_back(interval.low, interval.high);
   return ends;
 }
 
-finding::BoxEnds hull_of(const std::vector<bound::OpenBox>& boxes) {
-  finding::BoxEnds hull;
+BoxEnds hull_of(const std::vector<bound::OpenBox>& boxes) {
+  BoxEnds hull;
   for (const bound::OpenBox& open : boxes) {
-    const finding::BoxEnds ends = ends_of(open.box);
+    const BoxEnds ends = ends_of(open.box);
     if (hull.empty())
       hull = ends;
     for (size_t i = 0; i < ends.size(); ++i)
@@ -46,29 +45,12 @@ std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const ex
 
 namespace {
 
-std::vector<finding::MapBox> map_boxes(const std::vector<bound::MappedBox>& boxes) {
-  std::vector<finding::MapBox> all;
+std::vector<MapBox> map_boxes(const std::vector<bound::MappedBox>& boxes) {
+  std::vector<MapBox> all;
   for (const bound::MappedBox& box : boxes)
     all.push_back({ends_of(box.box), box.bound, {box.witness.begin(), box.witness.end()}, box.error});
   return all;
 }
-
-} // namespace
-
-finding::SafetyMap drawn(bound::SafetyMap& map, size_t most, exec::Session& session, const std::vector<size_t>& outputs,
-                         ErrorMeasure measure, double floor) {
-  const bound::DrawnMap all = map.drawn(most, [&](const std::vector<double>& at) {
-    std::optional<double> largest;
-    for (const size_t output : outputs)
-      if (const auto judged = judge_at(session, {at.begin(), at.end()}, output, floor))
-        largest = std::max(largest.value_or(0), rounded_down(error_of(*judged, measure)));
-    return largest;
-  });
-  return {
-      map_boxes(all.safe), map_boxes(all.unsafe), map_boxes(all.open), {all.shares[0], all.shares[1], all.shares[2]}};
-}
-
-namespace {
 
 constexpr int most_points = 160;          // for each spacing: along the number line, and by magnitude
 constexpr uint64_t boxes_of_stretch = 24; // for the bound between two places: about 0.1 ms
@@ -102,43 +84,12 @@ ErrorCurve::Stretch stretch_between(double low, double high, size_t input, const
   proof.run(bound::Measure::relative, {.boxes = boxes_of_stretch}, [] { return true; });
   constexpr double infinity = std::numeric_limits<double>::infinity();
   ErrorCurve::Stretch stretch{low, high, {}};
-  for (const finding::ErrorMeasure measure : finding::all_measures)
+  for (const ErrorMeasure measure : finding::all_measures)
     for (size_t output = 0; output < target.outputs; ++output)
       stretch.bounds[size_t(measure)] =
           std::max(stretch.bounds[size_t(measure)], proof.complete() ? proof.proven(output, measure) : infinity);
   return stretch;
 }
-
-} // namespace
-
-ErrorCurve error_curve(const BoundedTarget& target, bound::Climb& climb, const std::function<bool()>& keep_going) {
-  std::vector<size_t> free;
-  std::vector<double> at;
-  for (size_t i = 0; i < target.inputs.size(); ++i) {
-    at.push_back(target.inputs[i].range.low);
-    if (!target.inputs[i].range.single())
-      free.push_back(i);
-  }
-  if (free.size() != 1)
-    return {};
-  ErrorCurve curve;
-  const std::vector<double> places = places_in(target.inputs[free[0]]);
-  for (size_t i = 0; i < places.size() && keep_going(); ++i) {
-    at[free[0]] = places[i];
-    ErrorCurve::Point point{places[i], {}};
-    for (const finding::ErrorMeasure measure : finding::all_measures)
-      point.errors[size_t(measure)] = climb.error_at(at, measure);
-    curve.points.push_back(point);
-  }
-  for (size_t i = 0; i + 1 < places.size() && keep_going(); ++i)
-    curve.stretches.push_back(stretch_between(places[i], places[i + 1], free[0], target));
-  return curve;
-}
-
-namespace {
-
-using finding::Certificate;
-using finding::ProofNode;
 
 // Certificates do not support the difference between the sides of a branch.
 constexpr const char* at_border = "rounding may change a comparison";
@@ -213,8 +164,45 @@ private:
 
 } // namespace
 
-Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<finding::CertifiedInput> inputs,
-                           std::vector<finding::CertifiedOutput> outputs, double floor) {
+SafetyMap drawn(bound::SafetyMap& map, size_t most, exec::Session& session, const std::vector<size_t>& outputs,
+                ErrorMeasure measure, double floor) {
+  const bound::DrawnMap all = map.drawn(most, [&](const std::vector<double>& at) {
+    std::optional<double> largest;
+    for (const size_t output : outputs)
+      if (const auto judged = judge_at(session, {at.begin(), at.end()}, output, floor))
+        largest = std::max(largest.value_or(0), rounded_down(error_of(*judged, measure)));
+    return largest;
+  });
+  return {
+      map_boxes(all.safe), map_boxes(all.unsafe), map_boxes(all.open), {all.shares[0], all.shares[1], all.shares[2]}};
+}
+
+ErrorCurve error_curve(const BoundedTarget& target, bound::Climb& climb, const std::function<bool()>& keep_going) {
+  std::vector<size_t> free;
+  std::vector<double> at;
+  for (size_t i = 0; i < target.inputs.size(); ++i) {
+    at.push_back(target.inputs[i].range.low);
+    if (!target.inputs[i].range.single())
+      free.push_back(i);
+  }
+  if (free.size() != 1)
+    return {};
+  ErrorCurve curve;
+  const std::vector<double> places = places_in(target.inputs[free[0]]);
+  for (size_t i = 0; i < places.size() && keep_going(); ++i) {
+    at[free[0]] = places[i];
+    ErrorCurve::Point point{places[i], {}};
+    for (const ErrorMeasure measure : finding::all_measures)
+      point.errors[size_t(measure)] = climb.error_at(at, measure);
+    curve.points.push_back(point);
+  }
+  for (size_t i = 0; i + 1 < places.size() && keep_going(); ++i)
+    curve.stretches.push_back(stretch_between(places[i], places[i + 1], free[0], target));
+  return curve;
+}
+
+Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<CertifiedInput> inputs,
+                           std::vector<CertifiedOutput> outputs, double floor) {
   Certificate certificate;
   certificate.inputs = std::move(inputs);
   certificate.outputs = std::move(outputs);
@@ -223,8 +211,7 @@ Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<findi
   return certificate;
 }
 
-void tell_paths(exec::Session& session, const finding::Settings& settings, const finding::PathsTask& task,
-                const Tell& tell) {
+void tell_paths(exec::Session& session, const Settings& settings, const PathsTask& task, const Tell& tell) {
   const std::vector<size_t> outputs = judged_outputs(session.target(), settings);
   std::vector<bound::InputDimension> inputs;
   for (const frontend::Cell& cell : session.target().inputs)
@@ -232,7 +219,7 @@ void tell_paths(exec::Session& session, const finding::Settings& settings, const
   bound::PathReader reader(session, inputs, outputs, oracle::formats_of(session.target(), outputs));
   for (size_t i = 0; i < task.inputs.size(); ++i) {
     const bound::PathAt path = reader.path_at({task.inputs[i].begin(), task.inputs[i].end()});
-    finding::PathMessage message{i, inputs.size(), {}, path.obstacle};
+    PathMessage message{i, inputs.size(), {}, path.obstacle};
     if (path.code)
       message.code = *path.code;
     tell(message);

@@ -15,7 +15,6 @@
 
 #include <cmath>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace faultline::judge {

@@ -1,17 +1,14 @@
-#include "judge/bounds/proving.h"
 
 #include "bound/climb.h"
 #include "bound/path_reader.h"
 #include "bound/safety_map.h"
-#include "judge/bounds/bounding.h"
 #include "judge/bounds/certifying.h"
 #include "judge/endings.h"
 #include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
-#include "oracle/lifted.h"
+#include "judge/tasks/work.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace faultline::judge {
 namespace {

@@ -16,12 +16,7 @@
 
 namespace faultline::judge {
 
-using finding::capped_size;
-using finding::Cause;
-using finding::Diagnosis;
-using finding::Finding;
-using finding::Kind;
-using finding::Verdict;
+using namespace finding;
 using numeric::BigFloat;
 using numeric::Int128;
 using numeric::Value;
@@ -183,7 +178,7 @@ void RemedyTrial::add_borders(Bench& bench, size_t count) {
 // The finding's own input first, then further ones that show it.
 std::vector<exec::Input> RemedyTrial::shown_by(const Finding& finding) const {
   std::vector<exec::Input> shown = {finding.values};
-  for (const finding::Witness& witness : finding.also) {
+  for (const Witness& witness : finding.also) {
     exec::Input input;
     for (size_t i = 0; i < witness.input.size() && i < space_.dimensions.size(); ++i)
       if (const auto value = numeric::parse_number(witness.input[i].value.hex, space_.dimensions[i].format))
@@ -245,8 +240,8 @@ void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> reme
 }
 
 // The remedy with its condition.
-finding::Remedy RemedyTrial::offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const {
-  finding::Remedy offered{remedy.name, remedy.advice, remedy.relative, outcome.tried, remedy.where};
+Remedy RemedyTrial::offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const {
+  Remedy offered{remedy.name, remedy.advice, remedy.relative, outcome.tried, remedy.where};
   if (outcome.condition) {
     const std::string condition = outcome.condition->text(space_);
     offered.advice = fmt::format("for {}, {}", condition, offered.advice);
@@ -463,7 +458,7 @@ bool is_as_large(const Finding& finding, const Finding& wanted) {
 
 bool is_silent_and_known(const Finding& finding) {
   return finding.counts() && finding.aftermath->silent() &&
-         (tier_of(finding) != finding::Tier::note || finding.verdict == Verdict::inherent);
+         (tier_of(finding) != Tier::note || finding.verdict == Verdict::inherent);
 }
 
 } // namespace
@@ -477,9 +472,9 @@ uint64_t Completion::attempts_for(const Finding& finding) {
   if (!ended_by_choice(run.outcome))
     return 0;
   const uint64_t cost = std::max<uint64_t>(run.records.size(), least_records);
-  const uint64_t most = is_error(finding.kind)                    ? most_attempts
-                        : tier_of(finding) == finding::Tier::note ? most_attempts_of_note
-                                                                  : most_attempts_of_exception;
+  const uint64_t most = is_error(finding.kind)           ? most_attempts
+                        : tier_of(finding) == Tier::note ? most_attempts_of_note
+                                                         : most_attempts_of_exception;
   const uint64_t attempts = std::min({most, most_records / cost, allowance_ / cost});
   allowance_ -= attempts * cost;
   return attempts;
@@ -532,7 +527,7 @@ void Completion::approach_root(JudgedFinding& found) {
   constexpr int most_lifted_runs = 24, most_judged = 4; // for one finding; about 30 runs in high precision in total
   const Finding& finding = found.finding;
   if (!to_roots_ || finding.kind != Kind::inaccuracy || !finding.error || !std::isfinite(finding.error->relative) ||
-      !finding.output || judge_.oracle() != finding::OracleName::lifted || no_new_inputs())
+      !finding.output || judge_.oracle() != OracleName::lifted || no_new_inputs())
     return;
   const exec::Run& run = session_.run(finding.values);
   const uint64_t cost = (most_lifted_runs + most_judged) * std::max<uint64_t>(run.records.size(), least_records);
@@ -549,7 +544,7 @@ void Completion::approach_root(JudgedFinding& found) {
     if (no_new_inputs())
       return;
     for (JudgedFinding& other : judge_.errors(input, wanted.strategy)) {
-      const std::optional<finding::Error>& error = other.finding.error;
+      const std::optional<Error>& error = other.finding.error;
       if (other.finding.kind != wanted.kind || !same_place(other.finding.cause, wanted.cause) || !error ||
           !std::isfinite(error->relative) || !(error->relative > found.finding.error->relative))
         continue;

@@ -6,7 +6,6 @@
 #include "numeric/format.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"
-#include "oracle/lifted.h"
 
 #include <algorithm>
 #include <cctype>
@@ -75,10 +74,7 @@ const std::vector<explain::Link>& Analysis::error_path(const tape::Tape& tape, u
 const explain::Blame& Analysis::blame(const tape::Tape& tape, uint32_t output) { return traced(tape, output).blame; }
 
 using explain::Fault;
-using finding::ChainLink;
-using finding::Diagnosis;
-using finding::Fault;
-using finding::LineShare;
+using namespace finding;
 using ops::Op;
 
 namespace {

@@ -43,36 +43,6 @@ ops::Fault fault_of(const Finding& described, const tape::Tape& tape, Analysis& 
       .fault;
 }
 
-} // namespace
-
-std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const exec::Input& input) {
-  const exec::Run run = session.run(input);
-  if (run.outcome != exec::Outcome::returned || run.refused_at)
-    return {};
-  const tape::Tape tape(run, session.sites(), input.size());
-  const auto analysis = std::make_shared<Analysis>(judge.judge(input, tape));
-  // A sample is not a candidate and does not count as unknown
-  if (analysis->judgement().certainty != oracle::Certainty::known)
-    return {};
-  std::vector<ShownFault> faults;
-  for (const OutputJudgement* output : wrong_most(judge, analysis->judgement())) {
-    const Finding described = judge.describe(input, tape, *analysis, *output);
-    faults.push_back({described.kind, described.cause.value_or(finding::Cause()),
-                      fault_of(described, tape, *analysis, tape.outputs()[output->output].record), output->relative,
-                      output->absolute});
-  }
-  // This comes last, since it may run other inputs.
-  return judge.errors(input, tape, analysis, "").empty() ? std::vector<ShownFault>() : faults;
-}
-
-bool is_of(const ShownFault& shown, const Finding& finding) {
-  const finding::Cause cause = finding.cause.value_or(finding::Cause());
-  return shown.kind == finding.kind && shown.cause.file == cause.file && shown.cause.line == cause.line &&
-         (finding.diagnosis ? shown.fault == finding.diagnosis->fault : shown.cause.operation == cause.operation);
-}
-
-namespace {
-
 // Guesses: the samples of a set, and the records that all of them may cost; the number of samples with an error that
 // the oracle checks, depending on the records that these cost; the number of free inputs up to which a condition on one
 // of them is looked for.
@@ -102,6 +72,32 @@ double threshold_of(const Finding& finding, const finding::Settings& settings, i
 }
 
 } // namespace
+
+std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const exec::Input& input) {
+  const exec::Run run = session.run(input);
+  if (run.outcome != exec::Outcome::returned || run.refused_at)
+    return {};
+  const tape::Tape tape(run, session.sites(), input.size());
+  const auto analysis = std::make_shared<Analysis>(judge.judge(input, tape));
+  // A sample is not a candidate and does not count as unknown
+  if (analysis->judgement().certainty != oracle::Certainty::known)
+    return {};
+  std::vector<ShownFault> faults;
+  for (const OutputJudgement* output : wrong_most(judge, analysis->judgement())) {
+    const Finding described = judge.describe(input, tape, *analysis, *output);
+    faults.push_back({described.kind, described.cause.value_or(finding::Cause()),
+                      fault_of(described, tape, *analysis, tape.outputs()[output->output].record), output->relative,
+                      output->absolute});
+  }
+  // This comes last, since it may run other inputs.
+  return judge.errors(input, tape, analysis, "").empty() ? std::vector<ShownFault>() : faults;
+}
+
+bool is_of(const ShownFault& shown, const Finding& finding) {
+  const finding::Cause cause = finding.cause.value_or(finding::Cause());
+  return shown.kind == finding.kind && shown.cause.file == cause.file && shown.cause.line == cause.line &&
+         (finding.diagnosis ? shown.fault == finding.diagnosis->fault : shown.cause.operation == cause.operation);
+}
 
 Occurrence::Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge,
                        const Locations& locations, const search::Space& space, const search::Space& everyday,

@@ -5,7 +5,6 @@
 #include "judge/diagnosis/diagnose.h"
 #include "judge/given_input.h"
 #include "oracle/judgement.h"
-#include "oracle/lifted.h"
 #include "tape/tape.h"
 
 #include <algorithm>
@@ -15,16 +14,7 @@
 
 namespace faultline::judge {
 
-using finding::Aftermath;
-using finding::Finding;
-using finding::Kind;
-using finding::OracleName;
-using finding::Origin;
-using finding::Output;
-using finding::Result;
-using finding::Settings;
-using finding::Swallower;
-using finding::Verdict;
+using namespace finding;
 using numeric::Value;
 using oracle::Judgement;
 using oracle::OutputJudgement;
@@ -128,7 +118,7 @@ bool is_own_error(const tape::Tape& tape, const oracle::Judgement& judgement, si
   });
 }
 
-bool is_pole(ops::Exception kind) { return info(finding::kind_of(kind)).family == finding::KindFamily::undefined; }
+bool is_pole(ops::Exception kind) { return info(finding::kind_of(kind)).family == KindFamily::undefined; }
 
 void add_sentence(std::string& text, const std::string& sentence) {
   if (!sentence.empty())
@@ -297,14 +287,13 @@ Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& co
   aftermath.consequence = shown.consequence;
   aftermath.after_underflow = is_pole(shown.kind) && tape::underflow_behind(trial.tape, shown.record) != 0;
   aftermath.flags = confirmed.flags;
-  aftermath.result =
-      trial.wrong && trial.exact.result != finding::Result::right ? finding::Result::wrong : trial.exact.result;
+  aftermath.result = trial.wrong && trial.exact.result != Result::right ? Result::wrong : trial.exact.result;
   aftermath.origin = origin_of(trial, aftermath, shown.record);
   const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
   const bool wrong_otherwise =
       !underflow && !led_astray && !aftermath.reaches_output && is_wrong_otherwise(trial, shown.record, fate);
   if (wrong_otherwise)
-    aftermath.result = finding::Result::unknown;
+    aftermath.result = Result::unknown;
   // An infinite or NaN result is due to an overflow or a pole, not to an underflow that is added to it.
   const bool did_it = trial.wrong && (behind_pole || !is_spoiled(*trial.wrong));
   aftermath.harmless = underflow && !(returned && trial.wrong && ((aftermath.reaches_output && did_it) || led_astray));

@@ -15,7 +15,6 @@
 #include "tape/exceptions.h"
 
 #include <optional>
-#include <span>
 
 namespace faultline::judge {
 

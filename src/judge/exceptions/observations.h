@@ -3,7 +3,7 @@
 //
 // Exceptions are checked in every run of a search, so a run without news must cost almost nothing. A run that shows an
 // exception in a better form than all before is kept, with all the exceptions it shows. Better means, in this order:
-// the run reports no error (judge/exceptions/caller_notice.h); the operands were finite; at a pole they were rounded,
+// the run reports no error (judge/endings.h); the operands were finite; at a pole they were rounded,
 // so that exact arithmetic may have a result; no output is NaN. Finally a few of the kept runs are chosen that together
 // show every exception in its best form, since each costs oracle time once. Everyday inputs are treated separately, so
 // that an exception is also known at one of these, if possible.
@@ -11,7 +11,6 @@
 
 #include "exec/guard.h"
 #include "judge/endings.h"
-#include "judge/exceptions/caller_notice.h"
 #include "ops/table.h"
 #include "search/space.h"
 #include "tape/exceptions.h"

@@ -10,7 +10,7 @@
 namespace faultline::judge {
 
 using finding::Verdict;
-using oracle::OutputJudgement;
+using namespace oracle;
 
 bool is_wrong_method(const OutputJudgement& output) {
   const std::optional<finding::ErrorParts> parts = parts_of(output);
@@ -45,9 +45,6 @@ finding::Diagnosis diagnose_method(const OutputJudgement& output) {
 namespace {
 
 using numeric::BigFloat;
-using oracle::Certainty;
-using oracle::Judgement;
-using oracle::MeaningValue;
 
 constexpr double small_ulps = 4;   // typical of good libraries: not worth a run in exact arithmetic
 constexpr size_t most_inputs = 64; // moved one after the other, with two evaluations each

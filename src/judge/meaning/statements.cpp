@@ -7,15 +7,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <optional>
 
 namespace faultline::judge {
 namespace {
 
 using finding::Settings;
-using frontend::Cell;
-using frontend::Target;
-using frontend::UserError;
+using namespace frontend;
 
 struct Statement {
   std::string function; // empty: all

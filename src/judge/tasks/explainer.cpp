@@ -1,4 +1,4 @@
-#include "judge/tasks/explainer.h"
+#include "judge/tasks/work.h"
 
 #include "exec/session.h"
 #include "explain/cause.h"
@@ -14,7 +14,6 @@
 #include "numeric/bigfloat.h"
 #include "numeric/format.h"
 #include "ops/table.h"
-#include "oracle/lifted.h"
 #include "search/space.h"
 #include "tape/adjoint.h"
 #include "tape/replay.h"
@@ -29,21 +28,7 @@
 
 namespace faultline::judge {
 
-using finding::accurate_ulps;
-using finding::ChainLink;
-using finding::Diagnosis;
-using finding::Examined;
-using finding::Expectation;
-using finding::Finding;
-using finding::FindingMessage;
-using finding::FindingRole;
-using finding::Kind;
-using finding::OperationRow;
-using finding::OracleName;
-using finding::Output;
-using finding::Sentence;
-using finding::SentenceRole;
-using finding::Settings;
+using namespace finding;
 using numeric::BigFloat;
 using numeric::Format;
 using numeric::Value;
@@ -74,7 +59,7 @@ public:
   Examination(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
 
   // The expectation, or why there is none.
-  Examined of(const exec::Input& input, const Finding& finding) {
+  ExaminationResult of(const exec::Input& input, const Finding& finding) {
     const std::vector<OutputJudgement> outputs = judged(input);
     if (outputs.empty())
       return {{}, "the correct result is not known there"};
@@ -158,16 +143,6 @@ private:
   exec::Session& session_;
   Judge& judge_;
 };
-
-} // namespace
-
-void examine(exec::Session& session, Judge& judge, const finding::ExamineTask& task, const Tell& tell) {
-  Examination examination(session, judge);
-  for (const auto& [input, finding] : task.findings)
-    tell(examination.of(input, finding));
-}
-
-namespace {
 
 // A record of a tape as explain shows it.
 frontend::Type type_of(const tape::Tape& tape, uint32_t operand) {
@@ -260,10 +235,10 @@ void tell_operations(exec::Session& session, const exec::Input& input, const exe
   size_t shown = 0;
   for (uint32_t index = 1; index < tape.size() && shown < wanted.most; ++index)
     if (!ops::is_leaf(tape.site(index).op)) {
-      tell(finding::RowMessage{row_of(tape, session.target(), index, exact, errors[index], double(shares[index]))});
+      tell(RowMessage{row_of(tape, session.target(), index, exact, errors[index], double(shares[index]))});
       ++shown;
     }
-  tell(finding::RowsDone{rows, session.sites().sites.size() - runtime::first_program_site, wanted.outgrown});
+  tell(RowsDone{rows, session.sites().sites.size() - runtime::first_program_site, wanted.outgrown});
 }
 
 // How an explained call ended, if it did not return.
@@ -278,7 +253,7 @@ void tell_end(const exec::Run& run, const exec::Input& input, const Judge& judge
     tell(Sentence{SentenceRole::unknown,
                   fmt::format("unknown: it {}; {}", run.ending.words, advice_on_missing(run.ending))});
   else if (!run.refused_at)
-    tell(finding::FindingMessage{finding::FindingRole::found, finding_of(end_of(run), input, judge, given_strategy)});
+    tell(FindingMessage{FindingRole::found, finding_of(end_of(run), input, judge, given_strategy)});
 }
 
 // The last known operation of the run.
@@ -293,7 +268,7 @@ void tell_last_operation(const tape::Tape& tape, const Tell& tell) {
 }
 
 // Why a large error is not a finding (Judge::counts, judge/judge.h), for explain.
-std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& judge, const finding::Settings& settings,
+std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& judge, const Settings& settings,
                           const frontend::Target& target) {
   if (judge.counts(output))
     return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
@@ -537,7 +512,13 @@ void Explainer::tell_origin(const tape::Tape& tape, const std::vector<Finding>& 
 
 } // namespace
 
-void explain(exec::Session& session, Judge& judge, const Settings& settings, const finding::ExplainTask& task,
+void examine(exec::Session& session, Judge& judge, const ExamineTask& task, const Tell& tell) {
+  Examination examination(session, judge);
+  for (const auto& [input, finding] : task.findings)
+    tell(examination.of(input, finding));
+}
+
+void explain(exec::Session& session, Judge& judge, const Settings& settings, const ExplainTask& task,
              const Tell& tell) {
   Explainer explainer(session, judge, settings, task.input, tell);
   explainer.explain();

@@ -1,4 +1,4 @@
-#include "judge/tasks/plot_sampler.h"
+#include "judge/tasks/work.h"
 
 #include "base/clock.h"
 #include "explain/remedy.h"
@@ -12,17 +12,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::InputRange;
-using finding::PlotPoint;
-using finding::Plots;
+using namespace finding;
 using frontend::Target;
 using numeric::Int128;
 using numeric::Value;
@@ -67,79 +63,11 @@ Dimension close_part(const Dimension& dimension, Value value) {
   return close;
 }
 
-} // namespace
-
-std::vector<Value> points_around(const Dimension& dimension, Value value, size_t count) {
-  const Int128 centre = dimension.order(value), low = dimension.order(dimension.low),
-               high = dimension.order(dimension.high);
-  const int binade = numeric::info(dimension.format).precision - 1;
-  const size_t side = count / 2, near = std::max<size_t>(1, side / 4), far = side - std::min(side, near);
-  std::set<Int128> orders = {centre};
-  auto add = [&](Int128 distance) {
-    if (centre <= high - distance)
-      orders.insert(centre + distance);
-    if (centre >= low + distance)
-      orders.insert(centre - distance);
-  };
-  for (size_t i = 1; i <= near; ++i)
-    add(Int128(i));
-  const double growth = far > 0 ? (binade - std::log2(double(near))) / double(far) : 0;
-  for (size_t i = 1; i <= far; ++i)
-    add(Int128(std::exp2l(std::log2(double(near)) + growth * double(i))));
-  return values_of(dimension, orders);
-}
-
-std::vector<Value> points_of_range(const Dimension& dimension, Value value, size_t count) {
-  const Int128 low = dimension.order(dimension.low), width = dimension.width();
-  const auto steps = Int128(std::max<size_t>(2, count)) - 1;
-  const Int128 step = width / steps;
-  std::set<Int128> orders = {dimension.order(value), low, low + width};
-  for (Int128 i = 1; i < steps; ++i)
-    orders.insert(readable(dimension, low + width / steps * i + width % steps * i / steps, step));
-  return values_of(dimension, orders);
-}
-
-std::vector<Value> points_to_read(const Dimension& dimension, Value value, size_t count) {
-  const bool given = dimension.given();
-  const Dimension close = close_part(dimension, value);
-  const size_t rest = count - count / 2, even = given ? rest / 2 : 0;
-  const std::vector<Value> all = points_of_range(dimension, value, count / 2);
-  std::set<Value> values(all.begin(), all.end());
-  for (const Value point : points_of_range(close, value, rest - even))
-    values.insert(point);
-  for (size_t i = 1; i < even; ++i)
-    values.insert(dimension.nearest(dimension.low + (dimension.high - dimension.low) * Value(i) / even));
-  return {values.begin(), values.end()};
-}
-
-std::vector<size_t> coarse_to_fine(size_t n) {
-  std::vector<size_t> order;
-  size_t stride = 1;
-  while (2 * stride < n)
-    stride *= 2;
-  std::vector<bool> taken(n);
-  auto take = [&](size_t i) {
-    if (!taken[i])
-      order.push_back(i);
-    taken[i] = true;
-  };
-  for (size_t i = 0; i < n; i += stride)
-    take(i);
-  if (n > 0)
-    take(n - 1); // both ends are in every plot
-  for (stride /= 2; stride > 0; stride /= 2)
-    for (size_t i = stride; i < n; i += 2 * stride)
-      take(i);
-  return order;
-}
-
-namespace {
-
 // The effect of a finding's remedy at other inputs: a second curve in a plot of the error.
 class RemedyCurve {
 public:
   // Finds the place of the remedy that the finding's diagnosis names; nothing if it has none, or it is not found again.
-  static std::optional<RemedyCurve> of(exec::Session& session, Judge& judge, const finding::Finding& finding,
+  static std::optional<RemedyCurve> of(exec::Session& session, Judge& judge, const Finding& finding,
                                        const exec::Input& input, size_t output);
 
   // The output of this run with the remedy; nothing if the code would take another path, or if that takes too long. A
@@ -155,7 +83,7 @@ private:
 
 constexpr uint32_t longest_run = 20'000; // records: a plot has hundreds of runs
 
-std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge, const finding::Finding& finding,
+std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge, const Finding& finding,
                                            const exec::Input& input, size_t output) {
   if (!finding.diagnosis || !finding.diagnosis->remedy)
     return std::nullopt;
@@ -176,7 +104,7 @@ std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge,
   const std::vector<explain::Link>& path = analysis.error_path(tape, record);
   if (path.empty())
     return std::nullopt;
-  const finding::Remedy& wanted = *finding.diagnosis->remedy;
+  const Remedy& wanted = *finding.diagnosis->remedy;
   for (const explain::Remedy& remedy :
        explain::find_remedies({tape, record, wrong->reference, path, analysis.blame(tape, record).record, names, true}))
     if (remedy.name == wanted.name && wanted.advice.ends_with(remedy.advice)) // the condition precedes it
@@ -257,7 +185,7 @@ public:
     measure(ignored, input_);
   }
 
-  Plots sample(const finding::PlotTask& share) {
+  Plots sample(const PlotTask& share) {
     const base::Deadline deadline(share.finding_seconds);
     std::vector<size_t> inputs = drawable(session_.target(), ranges_, input_);
     const size_t all = inputs.size();
@@ -385,7 +313,71 @@ private:
 
 } // namespace
 
-void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask& task, const Tell& tell) {
+std::vector<Value> points_around(const Dimension& dimension, Value value, size_t count) {
+  const Int128 centre = dimension.order(value), low = dimension.order(dimension.low),
+               high = dimension.order(dimension.high);
+  const int binade = numeric::info(dimension.format).precision - 1;
+  const size_t side = count / 2, near = std::max<size_t>(1, side / 4), far = side - std::min(side, near);
+  std::set<Int128> orders = {centre};
+  auto add = [&](Int128 distance) {
+    if (centre <= high - distance)
+      orders.insert(centre + distance);
+    if (centre >= low + distance)
+      orders.insert(centre - distance);
+  };
+  for (size_t i = 1; i <= near; ++i)
+    add(Int128(i));
+  const double growth = far > 0 ? (binade - std::log2(double(near))) / double(far) : 0;
+  for (size_t i = 1; i <= far; ++i)
+    add(Int128(std::exp2l(std::log2(double(near)) + growth * double(i))));
+  return values_of(dimension, orders);
+}
+
+std::vector<Value> points_of_range(const Dimension& dimension, Value value, size_t count) {
+  const Int128 low = dimension.order(dimension.low), width = dimension.width();
+  const auto steps = Int128(std::max<size_t>(2, count)) - 1;
+  const Int128 step = width / steps;
+  std::set<Int128> orders = {dimension.order(value), low, low + width};
+  for (Int128 i = 1; i < steps; ++i)
+    orders.insert(readable(dimension, low + width / steps * i + width % steps * i / steps, step));
+  return values_of(dimension, orders);
+}
+
+std::vector<Value> points_to_read(const Dimension& dimension, Value value, size_t count) {
+  const bool given = dimension.given();
+  const Dimension close = close_part(dimension, value);
+  const size_t rest = count - count / 2, even = given ? rest / 2 : 0;
+  const std::vector<Value> all = points_of_range(dimension, value, count / 2);
+  std::set<Value> values(all.begin(), all.end());
+  for (const Value point : points_of_range(close, value, rest - even))
+    values.insert(point);
+  for (size_t i = 1; i < even; ++i)
+    values.insert(dimension.nearest(dimension.low + (dimension.high - dimension.low) * Value(i) / even));
+  return {values.begin(), values.end()};
+}
+
+std::vector<size_t> coarse_to_fine(size_t n) {
+  std::vector<size_t> order;
+  size_t stride = 1;
+  while (2 * stride < n)
+    stride *= 2;
+  std::vector<bool> taken(n);
+  auto take = [&](size_t i) {
+    if (!taken[i])
+      order.push_back(i);
+    taken[i] = true;
+  };
+  for (size_t i = 0; i < n; i += stride)
+    take(i);
+  if (n > 0)
+    take(n - 1); // both ends are in every plot
+  for (stride /= 2; stride > 0; stride /= 2)
+    for (size_t i = stride; i < n; i += 2 * stride)
+      take(i);
+  return order;
+}
+
+void sample_plots(exec::Session& session, Judge& judge, const PlotTask& task, const Tell& tell) {
   const base::Deadline deadline(task.seconds);
   bool first = true;
   for (const auto& [input, finding] : task.findings) {
@@ -394,7 +386,7 @@ void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask&
     Sampler sampler(session, judge, task.ranges, finding, input);
     if (std::exchange(first, false))
       sampler.warm_up();
-    tell(finding::PlotsMessage{sampler.sample(task)});
+    tell(PlotsMessage{sampler.sample(task)});
   }
 }
 

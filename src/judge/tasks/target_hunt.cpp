@@ -1,4 +1,5 @@
-#include "judge/tasks/target_hunt.h"
+#include "base/text.h"
+#include "judge/tasks/work.h"
 
 #include "base/clock.h"
 #include "finding/collection.h"
@@ -26,17 +27,8 @@
 
 namespace faultline::judge {
 
-using finding::Collection;
-using finding::Finding;
-using finding::FindingMessage;
-using finding::FindingRole;
-using finding::HuntDone;
-using finding::Kind;
-using finding::OracleName;
-using finding::Retry;
-using finding::Scope;
-using finding::SearchProgress;
-using finding::Settings;
+using namespace finding;
+using base::counted;
 
 namespace {
 
@@ -71,24 +63,24 @@ enum class Finish : uint8_t {
 class HuntFindings {
 public:
   // `known`: causes that are not diagnosed again.
-  HuntFindings(std::string function, const std::vector<finding::KnownCause>& known)
+  HuntFindings(std::string function, const std::vector<KnownCause>& known)
       : function_(std::move(function)), known_(known) {}
 
   void keep(std::vector<JudgedFinding> all);
-  void keep(std::vector<finding::Finding> findings);
-  void keep(std::optional<finding::Finding> finding);
+  void keep(std::vector<Finding> findings);
+  void keep(std::optional<Finding> finding);
 
   struct FinalFindings {
-    std::vector<finding::Finding> findings; // sorted
-    std::vector<finding::Finding> again;    // of known causes, as they were found
+    std::vector<Finding> findings; // sorted
+    std::vector<Finding> again;    // of known causes, as they were found
   };
   // Takes the findings out.
   FinalFindings finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
 
 private:
   std::string function_;
-  const std::vector<finding::KnownCause>& known_;
-  finding::Collection findings_;
+  const std::vector<KnownCause>& known_;
+  Collection findings_;
   Analyses analyses_;
 };
 
@@ -146,7 +138,7 @@ HuntFindings::FinalFindings HuntFindings::finished(Completion& completion, Occur
       merge_into(representative.finding, std::move(largest.finding));
     }
     diagnose(representative);
-    if (tier_of(representative.finding) != finding::Tier::note && finish == Finish::whole)
+    if (tier_of(representative.finding) != Tier::note && finish == Finish::whole)
       deadline.within(end_of_simplifying, [&] { occurrence.measure(representative.finding); });
     finished.push_back(std::move(representative.finding));
   }
@@ -158,42 +150,7 @@ constexpr uint64_t pause = 20'000'000; // records: about half a second
 constexpr uint64_t work_of_a_run = 200;
 constexpr double news = 8; // factor over the last reported error
 
-} // namespace
-
-uint64_t Sightings::work() const { return evaluator_.records() + work_of_a_run * evaluator_.evaluations(); }
-
-void Sightings::promising(const exec::Input& input, double error) {
-  if (error > error_) {
-    best_ = input;
-    error_ = error;
-  }
-}
-
-void Sightings::between_runs() {
-  if (!(error_ > news * told_) || work() < next_)
-    return;
-  next_ = work() + pause;
-  const base::Stopwatch watch;
-  const double score = error_;
-  try {
-    for (const auto& [finding, analysis] : judge_.errors(best_, ""))
-      if (is_error(finding.kind) && finding.error) {
-        tell_(finding);
-        break;
-      }
-  } catch (const base::TimeLimitExceeded&) { // the search is nearly over
-  }
-  told_ = score; // whatever the judge's result
-  seconds_ += watch.seconds();
-}
-
-namespace {
-
 // Notes of a hunt in one function, in addition to its findings, in a sentence or two.
-std::string counted(uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string note(const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   if (observations.runs_outgrown() > 0)
     return fmt::format("{} outgrew the tape, and {}: try a smaller --size, or a --hold or --range that "
@@ -210,8 +167,8 @@ std::string note(const Observations& observations, const Judge& judge, const Exc
   return {};
 }
 
-// `elsewhere`: the note on outputs of foreign code (judge/origins.h), if any.
-std::string hunt_note(const frontend::Target& target, const finding::Settings& settings, const std::string& elsewhere,
+// `elsewhere`: the note on outputs of foreign code (judge/exceptions/observations.h), if any.
+std::string hunt_note(const frontend::Target& target, const Settings& settings, const std::string& elsewhere,
                       const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   std::string text = elsewhere.empty() ? note(observations, judge, exceptions) : elsewhere;
   const auto add = [&](uint64_t count, const std::string& what) {
@@ -236,7 +193,7 @@ std::string hunt_note(const frontend::Target& target, const finding::Settings& s
 // The limits of a search: the budget of a function without what failed workers have spent.
 
 // The time spent by earlier workers. This one gets at least half of the budget: it knows what to skip.
-double spent_before(const finding::Settings& settings, const exec::Channel& channel) {
+double spent_before(const Settings& settings, const exec::Channel& channel) {
   return std::min(channel.spent, settings.budget_seconds / 2);
 }
 
@@ -245,8 +202,7 @@ uint64_t break_off(const exec::Channel& channel) {
   return channel.before_call ? *channel.before_call - 1 : search::Budget().break_off;
 }
 
-search::Budget hunt_budget(const finding::Settings& settings, const finding::HuntTask& task,
-                           const exec::Channel& channel) {
+search::Budget hunt_budget(const Settings& settings, const HuntTask& task, const exec::Channel& channel) {
   search::Budget budget;
   constexpr double records_a_second = 20e6; // the nominal rate: less than a core's, so that the count ends the search
   budget.seconds = std::max(settings.budget_seconds * end_of_search - spent_before(settings, channel), 0.0);
@@ -283,8 +239,8 @@ private:
 
 class TargetHunt {
 public:
-  TargetHunt(exec::Session& session, const Settings& settings, const finding::HuntTask& task,
-             exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
+  TargetHunt(exec::Session& session, const Settings& settings, const HuntTask& task, exec::Reference* reference,
+             const exec::Channel& channel, const Tell& tell)
       : session_(session), settings_(settings), task_(task), channel_(channel), tell_(tell),
         deadline_(settings.budget_seconds, spent_before(settings, channel)), locations_(session.sites()),
         notice_(session.target(), settings), space_(space_of(session.target(), settings)),
@@ -509,7 +465,7 @@ private:
 
   exec::Session& session_;
   const Settings& settings_;
-  const finding::HuntTask& task_;
+  const HuntTask& task_;
   const exec::Channel& channel_;
   const Tell& tell_;
   Deadline deadline_;
@@ -529,8 +485,35 @@ private:
 
 } // namespace
 
-void hunt_target(exec::Session& session, const Settings& settings, const finding::HuntTask& task,
-                 exec::Reference* reference, const exec::Channel& channel, const Tell& tell) {
+uint64_t Sightings::work() const { return evaluator_.records() + work_of_a_run * evaluator_.evaluations(); }
+
+void Sightings::promising(const exec::Input& input, double error) {
+  if (error > error_) {
+    best_ = input;
+    error_ = error;
+  }
+}
+
+void Sightings::between_runs() {
+  if (!(error_ > news * told_) || work() < next_)
+    return;
+  next_ = work() + pause;
+  const base::Stopwatch watch;
+  const double score = error_;
+  try {
+    for (const auto& [finding, analysis] : judge_.errors(best_, ""))
+      if (is_error(finding.kind) && finding.error) {
+        tell_(finding);
+        break;
+      }
+  } catch (const base::TimeLimitExceeded&) { // the search is nearly over
+  }
+  told_ = score; // whatever the judge's result
+  seconds_ += watch.seconds();
+}
+
+void hunt_target(exec::Session& session, const Settings& settings, const HuntTask& task, exec::Reference* reference,
+                 const exec::Channel& channel, const Tell& tell) {
   TargetHunt(session, settings, task, reference, channel, tell).run();
 }
 

@@ -1,21 +1,13 @@
 #include "judge/tasks/work.h"
-
 #include "exec/outcome.h"
 #include "exec/session.h"
 #include "frontend/error.h"
-#include "judge/bounds/bounding.h"
 #include "judge/bounds/certifying.h"
-#include "judge/bounds/proving.h"
-#include "judge/candidates.h"
 #include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/extent_search.h"
 #include "judge/judge.h"
-#include "judge/self_check.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/explainer.h"
-#include "judge/tasks/plot_sampler.h"
-#include "judge/tasks/target_hunt.h"
 #include "judge/tasks/tell.h"
 #include "numeric/bigfloat.h"
 #include "ops/table.h"
@@ -30,17 +22,7 @@
 
 namespace faultline::judge {
 
-using finding::BranchMessage;
-using finding::Finding;
-using finding::Kind;
-using finding::Measured;
-using finding::MeasuredOutput;
-using finding::OracleName;
-using finding::ReplayResult;
-using finding::Sentence;
-using finding::SentenceRole;
-using finding::Settings;
-using finding::Standing;
+using namespace finding;
 using numeric::BigFloat;
 using numeric::Format;
 using oracle::OutputJudgement;
@@ -54,10 +36,10 @@ ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding
   if (run.outcome == exec::Outcome::returned || now.kind != Kind::exception)
     return {false, exec::end_words(run.outcome, run.ending)};
   const auto place = [](const Finding& finding) {
-    const finding::Cause cause = finding.cause.value_or(finding::Cause());
+    const Cause cause = finding.cause.value_or(Cause());
     return std::tuple(cause.file, cause.line, cause.column, cause.operation);
   };
-  const auto type = [](const Finding& finding) { return finding.thrown.value_or(finding::Thrown()).type; };
+  const auto type = [](const Finding& finding) { return finding.thrown.value_or(Thrown()).type; };
   return {place(now) == place(saved) && type(now) == type(saved), now.detail};
 }
 
@@ -138,8 +120,7 @@ private:
 };
 
 // One result for each, in order. Those of one input should be adjacent: it is run once for all of its exceptions.
-void replay(exec::Session& session, Judge& judge, const Settings& settings, const finding::ReplayTask& task,
-            const Tell& tell) {
+void replay(exec::Session& session, Judge& judge, const Settings& settings, const ReplayTask& task, const Tell& tell) {
   ExceptionReplay exceptions(session, settings, judge);
   SelfCheck self_check(session, judge);
   for (const auto& [input, saved] : task.findings) {
@@ -168,11 +149,11 @@ class Measuring {
 public:
   Measuring(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
 
-  Measured of(const exec::Input& input) {
+  Measurement of(const exec::Input& input) {
     const exec::Run& run = session_.run(input);
     if (run.outcome == exec::Outcome::tape_full)
       return without_oracle(session_.run_native(input));
-    Measured measured = without_oracle(run);
+    Measurement measured = without_oracle(run);
     if (!measured.ending.empty() || judge_.oracle() == OracleName::none)
       return measured;
     const tape::Tape tape(run, session_.sites(), input.size());
@@ -188,10 +169,10 @@ public:
   }
 
 private:
-  Measured without_oracle(const exec::Run& run) const {
+  Measurement without_oracle(const exec::Run& run) const {
     if (run.outcome != exec::Outcome::returned)
       return {exec::end_words(run.outcome, run.ending), {}};
-    Measured measured;
+    Measurement measured;
     for (const size_t output : judge_.outputs()) {
       if (measured.outputs.size() >= most_outputs || output >= run.outputs.size())
         break;
@@ -211,7 +192,7 @@ private:
     return second.certainty == oracle::Certainty::known ? second : first;
   }
 
-  void add(Measured& measured, const oracle::Judgement& judgement) const {
+  void add(Measurement& measured, const oracle::Judgement& judgement) const {
     for (MeasuredOutput& output : measured.outputs) {
       const auto judged = std::ranges::find(judgement.outputs, output.output, &OutputJudgement::output);
       if (judged == judgement.outputs.end() || judged->unset)
@@ -228,23 +209,26 @@ private:
   Judge& judge_;
 };
 
-// One message (finding::Measured) for each input.
-void measure_inputs(exec::Session& session, Judge& judge, const finding::MeasureTask& task, const Tell& tell) {
+// One message (finding::Measurement) for each input.
+void measure_inputs(exec::Session& session, Judge& judge, const MeasureTask& task, const Tell& tell) {
   Measuring measuring(session, judge);
   for (const exec::Input& input : task.inputs)
     tell(measuring.of(input));
 }
 
+RunMessage message_of(const exec::Run& run, size_t input) {
+  RunMessage message{input, exec::end_words(run.outcome, run.ending), run.outcome == exec::Outcome::returned, {},
+                     {},    run.outcome == exec::Outcome::missing};
+  for (const exec::OutputValue& output : run.outputs)
+    message.outputs.push_back(output.value);
+  return message;
+}
+
 // One message (finding::RunMessage) for each input: no oracle, no tape.
-void run_inputs(exec::Session& session, const finding::RunTask& task, const Tell& tell) {
+void run_inputs(exec::Session& session, const RunTask& task, const Tell& tell) {
   for (size_t i = 0; i < task.inputs.size(); ++i) {
     const exec::Run& run = session.run_native(task.inputs[i]);
-    finding::RunMessage message{
-        i,  exec::end_words(run.outcome, run.ending), run.outcome == exec::Outcome::returned, {},
-        {}, run.outcome == exec::Outcome::missing};
-    for (const exec::OutputValue& output : run.outputs)
-      message.outputs.push_back(output.value);
-    tell(message);
+    tell(message_of(run, i));
   }
 }
 
@@ -265,15 +249,14 @@ BranchMessage message_of(const search::BranchOutcome& branch, const runtime::Sit
                     .operation = std::string(ops::name(site.op)),
                     .condition = site.op == ops::Op::decide ? site.predicate : std::string(ops::symbol(site.op)),
                     .outcome = outcome_text(site, branch.outcome),
-                    .standing = branch.standing,
+                    .state = branch.state,
                     .solver = branch.solver,
                     .why = branch.why,
                     .shown = {}};
   return message;
 }
 
-void explore(exec::Session& session, const finding::Settings& settings, const finding::ExploreTask& task,
-             const Tell& tell) {
+void explore(exec::Session& session, const Settings& settings, const ExploreTask& task, const Tell& tell) {
   const search::Space space = space_of(session.target(), settings);
   search::Budget budget;
   budget.seconds = settings.budget_seconds;
@@ -288,23 +271,19 @@ void explore(exec::Session& session, const finding::Settings& settings, const fi
       search::explore_paths(evaluator, space, session.target(), limits, numeric::Rng(settings.seed));
   for (const search::BranchOutcome& branch : found.outcomes)
     tell(message_of(branch, session.sites().sites[branch.site]));
-  tell(finding::ExplorationDone{found.paths.size(), found.complete, found.bounded, found.questions, found.unanswered,
-                                evaluator.evaluations(), evaluator.seconds()});
+  tell(ExplorationDone{found.paths.size(), found.complete, found.bounded, found.questions, found.unanswered,
+                       evaluator.evaluations(), evaluator.seconds()});
 }
 
-void tell_decisions(exec::Session& session, const finding::DecisionsTask& task, const Tell& tell) {
+void tell_decisions(exec::Session& session, const DecisionsTask& task, const Tell& tell) {
   for (size_t i = 0; i < task.inputs.size(); ++i) {
     const exec::Run& run = session.run(task.inputs[i]);
     const tape::Tape tape(run, session.sites(), task.inputs[i].size());
     std::set<std::pair<uint32_t, int64_t>> taken;
     for (const tape::Branch& branch : tape::path(tape))
       taken.insert({branch.site, branch.outcome});
-    finding::RunMessage message{
-        i,  exec::end_words(run.outcome, run.ending), run.outcome == exec::Outcome::returned, {},
-        {}, run.outcome == exec::Outcome::missing};
+    RunMessage message = message_of(run, i);
     message.decisions.assign(taken.begin(), taken.end());
-    for (const exec::OutputValue& output : run.outputs)
-      message.outputs.push_back(output.value);
     tell(message);
   }
 }
@@ -325,57 +304,51 @@ void tell_output(exec::Session& session, const exec::Input& input, const Tell& t
   }
 }
 
-using finding::Job;
-
 // Paths also depend on conditions on integers, and a proof needs all decisions.
-exec::Recording recording_for(const finding::Task& task) {
-  const bool proof = std::holds_alternative<finding::BoundTask>(task) ||
-                     std::holds_alternative<finding::ProveTask>(task) ||
-                     std::holds_alternative<finding::PathsTask>(task);
-  const bool paths = std::holds_alternative<finding::ExploreTask>(task) ||
-                     std::holds_alternative<finding::DecisionsTask>(task) ||
-                     std::holds_alternative<finding::CandidatesTask>(task);
-  return {.decisions = paths || proof, .integers_held = proof, .tape = !std::holds_alternative<finding::RunTask>(task)};
+exec::Recording recording_for(const Task& task) {
+  const bool proof = std::holds_alternative<BoundTask>(task) || std::holds_alternative<ProveTask>(task) ||
+                     std::holds_alternative<PathsTask>(task);
+  const bool paths = std::holds_alternative<ExploreTask>(task) || std::holds_alternative<DecisionsTask>(task) ||
+                     std::holds_alternative<CandidatesTask>(task);
+  return {.decisions = paths || proof, .integers_held = proof, .tape = !std::holds_alternative<RunTask>(task)};
 }
 
 class Worker {
 public:
   Worker(const Job& job, exec::Session& session, exec::Reference* reference, exec::Channel& channel)
       : job_(job), session_(session), reference_(reference), channel_(channel),
-        tell_([&channel](const finding::Message& message) { channel.send(message_text(message)); }) {}
+        tell_([&channel](const Message& message) { channel.send(message_text(message)); }) {}
 
-  void operator()(const finding::HuntTask& task) {
-    hunt_target(session_, job_.settings, task, reference_, channel_, tell_);
-  }
-  void operator()(const finding::ExplainTask& task) {
+  void operator()(const HuntTask& task) { hunt_target(session_, job_.settings, task, reference_, channel_, tell_); }
+  void operator()(const ExplainTask& task) {
     Judge judge = this->judge();
     explain(session_, judge, job_.settings, task, tell_);
     tell_output(session_, task.input, tell_);
   }
-  void operator()(const finding::ReplayTask& task) {
+  void operator()(const ReplayTask& task) {
     Judge judge = this->judge();
     replay(session_, judge, job_.settings, task, tell_);
   }
-  void operator()(const finding::PlotTask& task) {
+  void operator()(const PlotTask& task) {
     Judge judge = this->judge();
     sample_plots(session_, judge, task, tell_);
   }
-  void operator()(const finding::ExamineTask& task) {
+  void operator()(const ExamineTask& task) {
     Judge judge = this->judge();
     examine(session_, judge, task, tell_);
   }
-  void operator()(const finding::ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
-  void operator()(const finding::DecisionsTask& task) { tell_decisions(session_, task, tell_); }
-  void operator()(const finding::BoundTask& task) { bound(session_, job_.settings, task, tell_); }
-  void operator()(const finding::ProveTask& task) { prove(session_, job_.settings, task, tell_); }
-  void operator()(const finding::PathsTask& task) { tell_paths(session_, job_.settings, task, tell_); }
-  void operator()(const finding::CandidatesTask& task) { tell_candidates(session_, job_.settings, task, tell_); }
-  void operator()(const finding::MeasureTask& task) {
+  void operator()(const ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
+  void operator()(const DecisionsTask& task) { tell_decisions(session_, task, tell_); }
+  void operator()(const BoundTask& task) { bound(session_, job_.settings, task, tell_); }
+  void operator()(const ProveTask& task) { prove(session_, job_.settings, task, tell_); }
+  void operator()(const PathsTask& task) { tell_paths(session_, job_.settings, task, tell_); }
+  void operator()(const CandidatesTask& task) { tell_candidates(session_, job_.settings, task, tell_); }
+  void operator()(const MeasureTask& task) {
     Judge judge = this->judge();
     measure_inputs(session_, judge, task, tell_);
   }
-  void operator()(const finding::RunTask& task) { run_inputs(session_, task, tell_); }
-  void operator()(const finding::ProbeTask&) {} // it has no session
+  void operator()(const RunTask& task) { run_inputs(session_, task, tell_); }
+  void operator()(const ProbeTask&) {} // it has no session
 
 private:
   Judge judge() const {
@@ -393,14 +366,22 @@ private:
 
 void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
           exec::Channel& channel) {
-  if (const auto* task = std::get_if<finding::ProbeTask>(&job.task))
+  if (const auto* task = std::get_if<ProbeTask>(&job.task))
     return probe_extents(job, *task, std::move(program), target, job.limits, channel,
-                         [&channel](const finding::Message& message) { channel.send(message_text(message)); });
+                         [&channel](const Message& message) { channel.send(message_text(message)); });
   exec::Session session(std::move(program), target, job.limits, channel.flight, recording_for(job.task),
                         frontend::handlers_of(job.settings.rejects));
   session.skip(channel.skip);
   Worker worker(job, session, reference, channel);
   std::visit(worker, job.task);
+}
+
+search::Evaluator::Watch telling_runs(const Tell& tell) {
+  constexpr uint64_t between_messages = 256; // runs: often enough for a progress line
+  return [&tell, runs = uint64_t(0)](const exec::Input&, const exec::Run&, const tape::Tape&) mutable {
+    if (++runs % between_messages == 0)
+      tell(SearchProgress{runs, 0, 0});
+  };
 }
 
 } // namespace faultline::judge

@@ -12,10 +12,7 @@ namespace faultline::report {
 
 using finding::NamedNumber;
 using finding::Number;
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::Passing;
-using frontend::Target;
+using namespace frontend;
 using Form = ParameterType::Form;
 using numeric::Format;
 
@@ -41,7 +38,7 @@ std::vector<Cell> fields(const Target& target) {
   return cells;
 }
 
-uint64_t stored_bytes(const frontend::Type& type) {
+uint64_t stored_bytes(const Type& type) {
   return type.floating ? uint64_t(numeric::info(type.format).bytes) : type.bytes();
 }
 
@@ -152,7 +149,7 @@ const Number* value_of(const std::vector<NamedNumber>& input, const std::string&
   return found == input.end() ? nullptr : &found->value;
 }
 
-std::string literal_of(const std::vector<NamedNumber>& input, const std::string& cell, const frontend::Type& type) {
+std::string literal_of(const std::vector<NamedNumber>& input, const std::string& cell, const Type& type) {
   const Number* value = value_of(input, cell);
   return value ? c_literal(*value, type) : c_literal({"0", "0x0p+0"}, type);
 }

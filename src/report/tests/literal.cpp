@@ -14,10 +14,7 @@
 
 namespace faultline::report {
 
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::Target;
-using frontend::Type;
+using namespace frontend;
 using numeric::as_typed;
 
 namespace {
@@ -38,6 +35,37 @@ uint64_t next_place(const Target& target, const Parameter& parameter, const std:
       consider(cell.offset);
   consider(target.return_offset);
   return next;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)); }
+
+// Returns the name of a C++ function without its parameters, and for an instance of a template also without its
+// arguments and result.
+std::string bare(const std::string& function) {
+  std::string name;
+  int depth = 0;
+  for (const char c : frontend::before_parameters(function)) {
+    depth += c == '<';
+    if (depth == 0)
+      name += c;
+    depth -= c == '>' && depth > 0;
+  }
+  return name.substr(name.rfind(' ') + 1);
+}
+
+std::string integer_literal(const std::string& decimal, const Type& type) {
+  if (decimal == "-9223372036854775808")
+    return "(-9223372036854775807ll - 1)";
+  const bool small = std::fabs(std::strtod(decimal.c_str(), nullptr)) <= std::numeric_limits<int32_t>::max();
+  return decimal + (small ? "" : type.is_signed ? "ll" : "ull");
+}
+
+std::string with_backslashes(const std::string& text, bool trigraphs) {
+  std::string quoted;
+  for (const char c : base::printable(text))
+    quoted += c == '"' || c == '\\' || (trigraphs && c == '?' && quoted.ends_with('?')) ? std::string("\\") + c
+                                                                                        : std::string(1, c);
+  return quoted;
 }
 
 } // namespace
@@ -70,33 +98,6 @@ bool is_certain(const Target& target, const Parameter& parameter, const std::vec
   }
   return rounded_up(end, alignment) == next_place(target, parameter, fields);
 }
-
-namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)); }
-
-// Returns the name of a C++ function without its parameters, and for an instance of a template also without its
-// arguments and result.
-std::string bare(const std::string& function) {
-  std::string name;
-  int depth = 0;
-  for (const char c : frontend::before_parameters(function)) {
-    depth += c == '<';
-    if (depth == 0)
-      name += c;
-    depth -= c == '>' && depth > 0;
-  }
-  return name.substr(name.rfind(' ') + 1);
-}
-
-std::string integer_literal(const std::string& decimal, const Type& type) {
-  if (decimal == "-9223372036854775808")
-    return "(-9223372036854775807ll - 1)";
-  const bool small = std::fabs(std::strtod(decimal.c_str(), nullptr)) <= std::numeric_limits<int32_t>::max();
-  return decimal + (small ? "" : type.is_signed ? "ll" : "ull");
-}
-
-} // namespace
 
 std::string c_type(const Type& type) {
   if (!type.floating)
@@ -183,18 +184,6 @@ bool is_plain_symbol(const std::string& symbol) {
   return std::ranges::all_of(
       symbol, [](char c) { return is_word(c) || std::string_view("_.$@").find(c) != std::string_view::npos; });
 }
-
-namespace {
-
-std::string with_backslashes(const std::string& text, bool trigraphs) {
-  std::string quoted;
-  for (const char c : base::printable(text))
-    quoted += c == '"' || c == '\\' || (trigraphs && c == '?' && quoted.ends_with('?')) ? std::string("\\") + c
-                                                                                        : std::string(1, c);
-  return quoted;
-}
-
-} // namespace
 
 std::string quoted(const std::string& text) { return with_backslashes(text, true); }
 std::string quoted_in_python(const std::string& text) { return with_backslashes(text, false); }

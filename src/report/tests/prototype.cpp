@@ -16,11 +16,7 @@
 
 namespace faultline::report {
 
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::Passing;
-using frontend::Target;
-using frontend::Type;
+using namespace frontend;
 
 namespace {
 
@@ -33,12 +29,12 @@ std::string file_name(const std::string& file) { return std::filesystem::path(fi
 
 // A harness in C and C++ includes the source, so linking the source too would define everything twice. A harness in
 // Fortran uses its modules. Sources without a harness are linked in any case.
-std::string sources_hint(const std::vector<const frontend::Target*>& targets) {
+std::string sources_hint(const std::vector<const Target*>& targets) {
   std::set<std::string> included, linked;
-  for (const frontend::Target* target : targets)
-    if (!target->harness.empty() && frontend::language_of(target->file) != frontend::Language::fortran)
+  for (const Target* target : targets)
+    if (!target->harness.empty() && frontend::language_of(target->file) != Language::fortran)
       included.insert(file_name(target->file));
-  for (const frontend::Target* target : targets)
+  for (const Target* target : targets)
     if (!included.contains(file_name(target->file)))
       linked.insert(file_name(target->file));
   std::string text;
@@ -51,18 +47,18 @@ std::string sources_hint(const std::vector<const frontend::Target*>& targets) {
 
 } // namespace
 
-std::string harness_hint(const std::vector<const frontend::Target*>& targets) {
+std::string harness_hint(const std::vector<const Target*>& targets) {
   std::vector<std::string> words{"faultline", "harness"}, functions, sizes;
   std::string ending = ".c";
-  for (const frontend::Target* target : targets) {
+  for (const Target* target : targets) {
     if (target->harness.empty())
       continue;
     add_once(words, {target->file});
     add_once(functions, {"-f", target->function});
-    const frontend::Language language = frontend::language_of(target->file);
-    if (language != frontend::Language::c)
-      ending = language == frontend::Language::fortran ? ".f90" : ".cpp";
-    for (const frontend::Parameter& parameter : target->parameters)
+    const Language language = frontend::language_of(target->file);
+    if (language != Language::c)
+      ending = language == Language::fortran ? ".f90" : ".cpp";
+    for (const Parameter& parameter : target->parameters)
       if (parameter.is_array && parameter.name != "return")
         add_once(sizes, {"--size", fmt::format("{}={}", parameter.name, fmt::join(parameter.extents, "x"))});
   }
@@ -73,10 +69,9 @@ std::string harness_hint(const std::vector<const frontend::Target*>& targets) {
   return fmt::format("harness{}, which {} prints{}", ending, finding::shell_line(words), sources_hint(targets));
 }
 
-std::string module_symbols_hint(const std::vector<const frontend::Target*>& targets) {
-  const auto found = std::ranges::find_if(targets, [](const frontend::Target* target) {
-    return target->harness.empty() && target->symbol.starts_with("_QM");
-  });
+std::string module_symbols_hint(const std::vector<const Target*>& targets) {
+  const auto found = std::ranges::find_if(
+      targets, [](const Target* target) { return target->harness.empty() && target->symbol.starts_with("_QM"); });
   return found == targets.end()
              ? ""
              : fmt::format("Symbols of module procedures are flang's ({}): compile the Fortran code with flang; "

@@ -16,9 +16,7 @@
 
 namespace faultline::report {
 
-using finding::Expectation;
-using finding::RegressionCase;
-using finding::RegressionTarget;
+using namespace finding;
 using frontend::Cell;
 using numeric::Value;
 
@@ -48,7 +46,7 @@ std::string tolerance_of(const Expectation& expected, const Cell& output) {
 
 std::string tolerance_words(const RegressionCase& made) {
   const Expectation& expected = *made.expected;
-  if (made.kind == finding::Kind::branch_flip)
+  if (made.kind == Kind::branch_flip)
     return "a quarter of the error: enough to tell which branch was taken";
   if (expected.unavoidable < 0.05)
     return "8 ulps of the exact result; rounding the inputs alone costs less than one";

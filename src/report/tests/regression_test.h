@@ -1,5 +1,5 @@
 // Problems as a test file: for GoogleTest (.cpp), or plain C with a main (.c). A pure function of the cases
-// (hunt/regression.h).
+// (hunt/reruns.h).
 //
 // A test fails until its problem is fixed: it compares with the exact result, within a tolerance that a good
 // implementation keeps. The file is meant to be read, reviewed and kept: one test per problem, named by function, line
@@ -20,8 +20,8 @@ struct TestFile {
   TestForm form = TestForm::google_test;
   std::string version;
   std::vector<std::string>
-      headers;          // headers that declare the functions: point.h, <gsl/gsl_sf.h>; empty: the file declares them
-  std::string standing; // a line at the top with the state of the tests
+      headers;       // headers that declare the functions: point.h, <gsl/gsl_sf.h>; empty: the file declares them
+  std::string state; // a line at the top with the state of the tests
 };
 
 // The cases that have tests, in the order of the file.

@@ -98,54 +98,6 @@ std::string left_out(const CoverReport& report, size_t test) {
                      printable(report.tests[test].ending));
 }
 
-} // namespace
-
-std::string test_file_cpp(const CoverReport& report) {
-  const CallText call(report.target, true, false, snake_case(report.target.function));
-  std::string text = declared(call) + closeness;
-  text += fmt::format("#define EXPECT_CLOSE(actual, expected) EXPECT_TRUE(close_to(actual, expected, {})) << actual\n",
-                      epsilon_of(report.target));
-  for (size_t i = 0; i < report.tests.size(); ++i) {
-    const CoverTest& test = report.tests[i];
-    if (test.missing) {
-      text += left_out(report, i);
-      continue;
-    }
-    const std::string body = body_of(report.target, call, test);
-    text += "\n" + purpose(report, i);
-    text += fmt::format("TEST({}, input_{}) {{\n", pascal_case(report.target.function), i + 1);
-    text += test.returned ? body : "  EXPECT_DEATH({\n" + body + "  }, \"\"); // " + printable(test.ending) + "\n";
-    text += "}\n";
-  }
-  return head(report, true) + "\n" + standard_includes(text, TestForm::google_test) + "\n" + text;
-}
-
-std::string test_file_c(const CoverReport& report) {
-  const CallText call(report.target, false, false, snake_case(report.target.function));
-  std::string text = declared(call) + closeness;
-  text += fmt::format("static int failures;\n"
-                      "#define EXPECT_CLOSE(actual, expected) \\\n"
-                      "  do {{ if (!close_to(actual, expected, {})) {{ ++failures; \\\n"
-                      "    printf(\"%s: %.17Lg instead of %.17Lg\\n\", __func__, (long double)(actual), (long "
-                      "double)(expected)); }} }} while (0)\n",
-                      epsilon_of(report.target));
-  std::string calls;
-  for (size_t i = 0; i < report.tests.size(); ++i) {
-    const CoverTest& test = report.tests[i];
-    if (!test.returned) {
-      text += left_out(report, i);
-      continue;
-    }
-    text += fmt::format("\n{}static void input_{}(void) {{\n{}}}\n", purpose(report, i), i + 1,
-                        body_of(report.target, call, test));
-    calls += fmt::format("  input_{}();\n", i + 1);
-  }
-  text += "\nint main(void) {\n" + calls + "  return failures > 100 ? 100 : failures;\n}\n";
-  return head(report, false) + "\n" + standard_includes(text, TestForm::c) + "\n" + text;
-}
-
-namespace {
-
 constexpr size_t widest = 110; // columns of a comment
 constexpr int returned_status = 7;
 
@@ -220,7 +172,56 @@ std::string main_text(const std::vector<std::string>& names, const std::string& 
   return text + (counted ? "  return failures < 100 ? failures : 100;\n}\n" : "  return 0;\n}\n");
 }
 
+// A trailing backslash, or its trigraph, would join the next line.
+std::string ended(const std::string& line) {
+  return line.ends_with('\\') || line.ends_with("?\?/") ? line + "." : line;
+}
+
 } // namespace
+
+std::string test_file_cpp(const CoverReport& report) {
+  const CallText call(report.target, true, false, snake_case(report.target.function));
+  std::string text = declared(call) + closeness;
+  text += fmt::format("#define EXPECT_CLOSE(actual, expected) EXPECT_TRUE(close_to(actual, expected, {})) << actual\n",
+                      epsilon_of(report.target));
+  for (size_t i = 0; i < report.tests.size(); ++i) {
+    const CoverTest& test = report.tests[i];
+    if (test.missing) {
+      text += left_out(report, i);
+      continue;
+    }
+    const std::string body = body_of(report.target, call, test);
+    text += "\n" + purpose(report, i);
+    text += fmt::format("TEST({}, input_{}) {{\n", pascal_case(report.target.function), i + 1);
+    text += test.returned ? body : "  EXPECT_DEATH({\n" + body + "  }, \"\"); // " + printable(test.ending) + "\n";
+    text += "}\n";
+  }
+  return head(report, true) + "\n" + standard_includes(text, TestForm::google_test) + "\n" + text;
+}
+
+std::string test_file_c(const CoverReport& report) {
+  const CallText call(report.target, false, false, snake_case(report.target.function));
+  std::string text = declared(call) + closeness;
+  text += fmt::format("static int failures;\n"
+                      "#define EXPECT_CLOSE(actual, expected) \\\n"
+                      "  do {{ if (!close_to(actual, expected, {})) {{ ++failures; \\\n"
+                      "    printf(\"%s: %.17Lg instead of %.17Lg\\n\", __func__, (long double)(actual), (long "
+                      "double)(expected)); }} }} while (0)\n",
+                      epsilon_of(report.target));
+  std::string calls;
+  for (size_t i = 0; i < report.tests.size(); ++i) {
+    const CoverTest& test = report.tests[i];
+    if (!test.returned) {
+      text += left_out(report, i);
+      continue;
+    }
+    text += fmt::format("\n{}static void input_{}(void) {{\n{}}}\n", purpose(report, i), i + 1,
+                        body_of(report.target, call, test));
+    calls += fmt::format("  input_{}();\n", i + 1);
+  }
+  text += "\nint main(void) {\n" + calls + "  return failures > 100 ? 100 : failures;\n}\n";
+  return head(report, false) + "\n" + standard_includes(text, TestForm::c) + "\n" + text;
+}
 
 std::string standard_includes(const std::string& code, TestForm form) {
   std::string text;
@@ -229,15 +230,6 @@ std::string standard_includes(const std::string& code, TestForm form) {
       text += fmt::format("#include <{}>\n", form == TestForm::c ? entry.c : entry.cpp);
   return text + (form == TestForm::c ? "" : "#include <gtest/gtest.h>\n");
 }
-
-namespace {
-
-// A trailing backslash, or its trigraph, would join the next line.
-std::string ended(const std::string& line) {
-  return line.ends_with('\\') || line.ends_with("?\?/") ? line + "." : line;
-}
-
-} // namespace
 
 std::string comment_text(const std::string& text) {
   std::string lines, line = "//";
@@ -286,8 +278,8 @@ std::string framed(const TestParts& parts) {
   const bool c = parts.file.form == TestForm::c;
   std::string text =
       comment_text(fmt::format("Regression tests for {}, written by faultline {}.", parts.sources, parts.file.version));
-  if (!parts.file.standing.empty())
-    text += comment_text(parts.file.standing);
+  if (!parts.file.state.empty())
+    text += comment_text(parts.file.state);
   text += comment_text(
       c ? fmt::format("Link with {}. Without an argument, runs all tests; with a name, only that one.", parts.linked)
         : fmt::format("Link with GoogleTest's gtest_main and {}.", parts.linked));

@@ -317,21 +317,21 @@ private:
     const bool within_bound = unfinished_ == 0 && explored_.unanswered == 0 && !stopped && !tree_.cut();
     explored_.complete = within_bound && explored_.bounded == 0;
     for (const auto& [site, outcome] : decided())
-      explored_.outcomes.push_back(standing(site, outcome, within_bound, stopped));
+      explored_.outcomes.push_back(state(site, outcome, within_bound, stopped));
     if (ordinary_)
       explored_.questions += ordinary_->questions();
     return std::move(explored_);
   }
 
-  BranchOutcome standing(uint32_t site, int64_t outcome, bool within_bound, bool stopped) const {
-    BranchOutcome branch{site, outcome, Standing::open, {}, {}, {}};
+  BranchOutcome state(uint32_t site, int64_t outcome, bool within_bound, bool stopped) const {
+    BranchOutcome branch{site, outcome, BranchState::open, {}, {}, {}};
     if (const exec::Input* input = tree_.covered(site, outcome)) {
-      branch.standing = Standing::covered;
+      branch.state = BranchState::covered;
       branch.input = *input;
       return branch;
     }
     if (within_bound) {
-      branch.standing = Standing::infeasible;
+      branch.state = BranchState::infeasible;
       branch.solver = provers(site);
       if (explored_.bounded > 0)
         branch.why = fmt::format("with loops of up to {} rounds", limits_.loop_bound);

@@ -38,12 +38,12 @@ struct PathsLimits {
   std::function<bool()> go_on = {};                                         // called before each decision
 };
 
-using frontend::Standing;
+using frontend::BranchState;
 
 struct BranchOutcome {
   uint32_t site = 0;
   int64_t outcome = 0;
-  Standing standing = Standing::open;
+  BranchState state = BranchState::open;
   exec::Input input;  // of covered
   std::string solver; // of infeasible: the solver that proved it
   std::string why;    // of open and infeasible: what is left, or its condition

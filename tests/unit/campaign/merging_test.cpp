@@ -54,11 +54,11 @@ struct Merged : Campaign {
   // As another process would, with nothing in mind.
   FileNews merge() {
     rows = targets_of(*database);
-    return Merging({*database, options, campaign_seed, run, {}}, rows, [](size_t, const Recorded&) {}).merge(file);
+    return Merging({*database, options, campaign_seed, run, {}}, rows, [](size_t, const RoundResult&) {}).merge(file);
   }
   uint64_t rounds() { return uint64_t(database->whole("SELECT rounds FROM targets WHERE function = 'f'")); }
 
-  Options options;
+  hunt::Options options;
   std::vector<std::string> told;
   std::vector<TargetRow> rows;
   std::string file = temporary.path() + "/job-3.node7-12-ab.results";

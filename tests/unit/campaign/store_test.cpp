@@ -59,8 +59,8 @@ TEST(Store, AJobThatIsNotRecordedAsAWholeLeavesNothing) {
 TEST(Store, FindingsOfOneCauseAreMergedAndTheWorstStays) {
   Campaign campaign;
   TargetRow row = campaign.add("f");
-  const Recorded first = record_round(campaign, row, 0, {finding_at(4, 0.01, 3)}, campaign.run);
-  const Recorded again = record_round(campaign, row, 1, {finding_at(4, 0.5, 2)}, campaign.run);
+  const RoundResult first = record_round(campaign, row, 0, {finding_at(4, 0.01, 3)}, campaign.run);
+  const RoundResult again = record_round(campaign, row, 1, {finding_at(4, 0.5, 2)}, campaign.run);
   EXPECT_EQ(first.end.new_problems, 1u);
   EXPECT_EQ(again.end.new_problems, 0u);
   const std::vector<StoredFinding> stored = findings_of(*campaign.database, row.id);
@@ -105,7 +105,7 @@ TEST(Store, TheStateAfterEachRunCanBeAskedFor) {
   const int64_t second = begin_run(*campaign.database, {"fix", "program", {}});
   update_target(*campaign.database, row.id, campaign.now("f", "other code"), second, TargetState::known, true);
   row = targets_of(*campaign.database).back();
-  const Recorded recorded = record_round(campaign, row, known_inputs_round, {finding_at(9, 0.5)}, second);
+  const RoundResult recorded = record_round(campaign, row, known_inputs_round, {finding_at(9, 0.5)}, second);
   EXPECT_EQ(recorded.again.fixed, 1u);
   EXPECT_EQ(recorded.again.still, 1u);
   EXPECT_EQ(row.rounds, 0u);

@@ -71,8 +71,9 @@ inline finding::TargetReport report_with(std::vector<finding::Finding> findings)
   return report;
 }
 
-inline Recorded record_round(Campaign& campaign, TargetRow& row, int64_t round, std::vector<finding::Finding> findings,
-                             int64_t run, const std::set<std::string>& again = {}) {
+inline RoundResult record_round(Campaign& campaign, TargetRow& row, int64_t round,
+                                std::vector<finding::Finding> findings, int64_t run,
+                                const std::set<std::string>& again = {}) {
   const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, round, "auto", 1, 100}, run);
   return record(*campaign.database, row, job, {report_with(std::move(findings)), again, 0}, run);
 }

@@ -2,7 +2,7 @@
 // and their syntax by the end-to-end tests where the shells are installed.
 #include "cli/choices.h"
 
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 
 #include <array>
 #include <cstdio>

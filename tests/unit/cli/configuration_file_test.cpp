@@ -75,7 +75,7 @@ loss-bits = 20
   EXPECT_EQ(file.all.values("range"), Words{"-1:1"});
   ASSERT_EQ(file.sections.size(), 1u);
   EXPECT_EQ(file.sections[0].functions, "gsl_sf_*");
-  const finding::Said& own = file.sections[0].said;
+  const finding::RawSettings& own = file.sections[0].raw;
   EXPECT_EQ(own.values("range"), (Words{"A[3]=-1:0", "x=0:1e3", "y=0:1.5"}));
   EXPECT_EQ(own.values("hold"), (Words{"mode=0", "t=0.1"}));
   EXPECT_EQ(own.values("size"), (Words{"A=32", "B=4x4", "C=2x3"}));
@@ -116,7 +116,7 @@ TEST(ConfigurationFile, PathsInItAreRelativeToIt) {
       folder.write("below/faultline.toml", "flags = [\"-Iinclude\"]\n[function.f]\nreference = \"exact.c:f\"\n");
   const finding::Configuration file = read_configuration(path);
   EXPECT_EQ(file.flags, Words{"-Iinclude"}) << "options.cpp makes it relative to the folder, when it judges it";
-  EXPECT_EQ(file.sections.at(0).said.value("reference"), folder.path("below/exact.c") + ":f");
+  EXPECT_EQ(file.sections.at(0).raw.value("reference"), folder.path("below/exact.c") + ":f");
 }
 
 TEST(ConfigurationFile, AnUnknownKeyBringsTheNearestOnes) {
@@ -200,7 +200,7 @@ TEST(NearestConfiguration, IsSoughtUpwardsFromTheSource) {
   folder.write("a/b/c/faultline.toml", "");
   EXPECT_EQ(configuration_for({source}, {}), folder.path("a/b/c/faultline.toml"));
   EXPECT_THROW(configuration_for({source, beside}, {}), frontend::UserError) << "two sets of settings for one program";
-  finding::Said none, other, both;
+  finding::RawSettings none, other, both;
   none.set("no-config", {"true"});
   other.set("config", {"other.toml"});
   both = other;
@@ -218,7 +218,7 @@ TEST(NearestConfiguration, OfAStrangerIsRefused) {
   constexpr uid_t stranger = 12345;
   ASSERT_EQ(chown(file.c_str(), stranger, gid_t(-1)), 0);
   EXPECT_THROW(configuration_for({source}, {}), frontend::UserError);
-  finding::Said trusting;
+  finding::RawSettings trusting;
   trusting.set("config", {file});
   EXPECT_EQ(configuration_for({source}, trusting), file);
   ASSERT_EQ(chown(source.c_str(), stranger, gid_t(-1)), 0);

@@ -28,7 +28,7 @@ Target target_named(const std::string& name) {
   return target;
 }
 
-finding::Configuration configured_by(const std::string& toml, const finding::Said& typed = {},
+finding::Configuration configured_by(const std::string& toml, const finding::RawSettings& typed = {},
                                      const finding::Settings& usual = {}) {
   TemporaryFolder folder;
   finding::Configuration configuration = read_configuration(folder.write("faultline.toml", toml));
@@ -37,8 +37,8 @@ finding::Configuration configured_by(const std::string& toml, const finding::Sai
   return configuration;
 }
 
-finding::Settings settings_of(const std::string& function, const std::string& toml, const finding::Said& typed = {},
-                              const finding::Settings& usual = {}) {
+finding::Settings settings_of(const std::string& function, const std::string& toml,
+                              const finding::RawSettings& typed = {}, const finding::Settings& usual = {}) {
   return settings_for(configured_by(toml, typed, usual), target_named(function));
 }
 
@@ -81,7 +81,7 @@ TEST(Configured, LaterSectionsWinOverEarlierOnesAndSectionsOverTheTop) {
 }
 
 TEST(Configured, TheCommandLineWinsOverAll) {
-  finding::Said typed;
+  finding::RawSettings typed;
   typed.set("ulps", {"8"});
   typed.set("range", {"-1:1"});
   const finding::Settings own = settings_of("bessel_J0", layered, typed);
@@ -145,17 +145,17 @@ TEST(Configured, APatternNeedsOneFunctionThatFits) {
 
 TEST(Recorded, SettingsNeedNoFile) {
   TemporaryFolder folder;
-  finding::Said typed;
+  finding::RawSettings typed;
   typed.set("operands", {folder.write("f.c", "")});
   typed.set("threshold", {"1e-2"});
   finding::Report report;
   report.configuration = {"gone.toml", {"-DN=8"}};
   report.targets.emplace_back().function = "f";
   report.targets.back().settings = {"--threshold", "1e-2", "--size", "A=4"};
-  const campaign::Options options =
+  const hunt::Options options =
       as_recorded(typed, line_of({"hunt", typed.values("operands")[0], "--", "-DN=9"}), {report, "findings.json"});
   EXPECT_EQ(options.sources.flags, (std::vector<std::string>{"-DN=8", "-DN=9"}));
-  const finding::Settings own = campaign::settings_for(target_named("f"), options);
+  const finding::Settings own = hunt::settings_for(target_named("f"), options);
   EXPECT_EQ(own.sizes, (frontend::Sizes{{"A", {4}}}));
   EXPECT_EQ(own.threshold, 1e-2);
 }

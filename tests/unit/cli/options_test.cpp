@@ -1,9 +1,8 @@
-#include "cli/hunt.h"
 
 #include "../../golden/sample_report.h"
 #include "cli/options.h"
 #include "cli/parser.h"
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 #include "frontend/error.h"
 #include "hunt/replay.h"
 
@@ -67,7 +66,7 @@ TEST_F(Hunting, EveryOptionArrives) {
                                       "-",           "-o",         "x.json",      "--quiet",
                                       "-p",          "build",      "a b.c",       "--",
                                       "-O3",         "--",         "-o"});
-  const campaign::Options& options = request.options;
+  const hunt::Options& options = request.options;
   EXPECT_EQ(options.sources.files, (Words{"foo.c", "a b.c"}));
   EXPECT_EQ(options.sources.flags, (Words{"-O3", "--", "-o"}));
   EXPECT_EQ(options.sources.compilation_database, "build");
@@ -126,14 +125,14 @@ TEST_F(Hunting, WaysToCompareArraysArrive) {
 }
 
 TEST_F(Hunting, FloorsAndRangesForAllArrive) {
-  const campaign::Options options =
+  const hunt::Options options =
       hunted({"foo.c", "--floor", "1e-30", "--nonzero", "--range", "-1:1", "--format", "binary32"}).options;
   EXPECT_EQ(options.settings.floor, 1e-30);
   EXPECT_TRUE(options.settings.nonzero);
   EXPECT_EQ(finding::smallest_result(options.settings), 1e-30);
   EXPECT_EQ(options.settings.ranges.at("*").low, -1);
   EXPECT_EQ(options.settings.formats.at("*"), numeric::Format::binary32);
-  const campaign::Options plain = hunted({"foo.c", "--range", "*=0:2"}).options;
+  const hunt::Options plain = hunted({"foo.c", "--range", "*=0:2"}).options;
   EXPECT_EQ(plain.settings.ranges.at("*").high, 2);
   EXPECT_EQ(plain.settings.floor, 0);
   EXPECT_FALSE(plain.settings.nonzero);
@@ -152,7 +151,7 @@ TEST_F(Hunting, AFlagIsObeyedHoweverItIsSpelt) {
 }
 
 TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
-  const campaign::Options options = hunted({"foo.c"}).options;
+  const hunt::Options options = hunted({"foo.c"}).options;
   EXPECT_EQ(options.settings.strategy, "auto");
   EXPECT_EQ(options.settings.seed, 1u);
   EXPECT_FALSE(options.settings.threshold) << "what counts depends on the input then";
@@ -212,8 +211,8 @@ Words shell_words(const std::string& line) {
   return words;
 }
 
-std::string replay_of(const campaign::Options& options, const finding::TargetReport& target) {
-  return campaign::replay_command(options, options.settings, target, golden::inaccuracy());
+std::string replay_of(const hunt::Options& options, const finding::TargetReport& target) {
+  return hunt::replay_command(options, options.settings, target, golden::inaccuracy());
 }
 
 TEST_F(Hunting, TheReplayCommandNamesTheSavedFile) {
@@ -240,22 +239,18 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   finding::TargetReport target = golden::sample_report().targets[0];
   target.function = "ns::f(double, 'x')";
   const finding::Finding finding = golden::infinite_error_of_a_long_array();
-  const campaign::Options options =
+  const hunt::Options options =
       hunted({"a b.c", "-o", "-", "--size", "A=4x8", "--size", "*=1", "--hold", "n=3", "--hold", "m=0.1", "--output",
               "result.val", "--reference", "exact.c:f", "--", "-DS=\"$HOME\"", "-I."})
           .options;
-  Words words = shell_words(campaign::replay_command(options, options.settings, target, finding));
+  Words words = shell_words(hunt::replay_command(options, options.settings, target, finding));
   ASSERT_EQ(words.at(0), "faultline");
   ASSERT_EQ(words.at(1), "explain");
   words.erase(words.begin());
 
   const CommandLine line = line_of(words);
-  const finding::Said said = parse({.name = "faultline explain",
-                                    .operand = "SOURCE",
-                                    .many_operands = true,
-                                    .options = options_of(finding::command::explain)},
-                                   line);
-  const campaign::Options again = options_from(said, line);
+  const finding::RawSettings raw = parse_sources("explain", "", "", line);
+  const hunt::Options again = options_from(raw, line);
 
   EXPECT_EQ(again.sources.files, options.sources.files);
   EXPECT_EQ(again.sources.flags, options.sources.flags);
@@ -268,7 +263,7 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   std::map<std::string, std::string> cells;
   for (const finding::NamedNumber& cell : finding.input)
     cells[cell.name] = cell.value.decimal;
-  EXPECT_EQ(finding::input_from(said.values("at")), cells);
+  EXPECT_EQ(finding::input_from(raw.values("at")), cells);
 }
 
 } // namespace

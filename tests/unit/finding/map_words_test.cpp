@@ -1,5 +1,5 @@
 // Maps in words: numbers are rounded into the proved range, and symmetric ranges are given by magnitude.
-#include "finding/bound/map_words.h"
+#include "finding/bound/safety_map.h"
 
 #include <gtest/gtest.h>
 

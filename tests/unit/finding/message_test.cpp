@@ -67,7 +67,8 @@ TEST(Messages, OfAFailureHaveNoStatusOfSuccess) {
 
 // They become text of a program.
 TEST(Messages, HaveNumbersWhereNumbersBelong) {
-  Json message = Json::parse(message_text(Examined{Expectation{0, {"1", "0x1p+0"}, {"2", "0x1p+1"}, 1, 1, 1}, ""}));
+  Json message =
+      Json::parse(message_text(ExaminationResult{Expectation{0, {"1", "0x1p+0"}, {"2", "0x1p+1"}, 1, 1, 1}, ""}));
   EXPECT_NO_THROW(parse_message(message.dump()));
   message["expected"]["reference"][1] = "0); abort(); (";
   EXPECT_THROW(parse_message(message.dump()), frontend::UserError);

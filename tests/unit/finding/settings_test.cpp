@@ -15,24 +15,24 @@ bool always(const std::string&) { return true; }
 bool never(const std::string&) { return false; }
 
 TEST(Overriding, TheHigherOneWinsWhereItSaysSomething) {
-  Said lower, higher;
+  RawSettings lower, higher;
   lower.set("strategy", {"random"});
   lower.set("seed", {"3"});
   higher.set("strategy", {"bracket"});
-  const Said both = overridden(lower, higher, always);
+  const RawSettings both = overridden(lower, higher, always);
   EXPECT_EQ(both.value("strategy"), "bracket");
   EXPECT_EQ(both.value("seed"), "3");
 }
 
 TEST(Overriding, TwoWaysToSayOneThingDoNotMix) {
-  Said lower, higher;
+  RawSettings lower, higher;
   lower.set("threshold", {"1e-6"});
   lower.set("evals", {"100"});
   lower.set("reference", {"exact.c:f"});
   higher.set("ulps", {"4"});
   higher.set("budget", {"1s"});
   higher.set("oracle", {"lifted"});
-  const Said both = overridden(lower, higher, always);
+  const RawSettings both = overridden(lower, higher, always);
   EXPECT_EQ(both.value("threshold") + "|" + both.value("ulps"), "|4");
   EXPECT_EQ(both.value("evals") + "|" + both.value("budget"), "|1s");
   EXPECT_EQ(both.value("reference") + "|" + both.value("oracle"), "|lifted");
@@ -41,17 +41,17 @@ TEST(Overriding, TwoWaysToSayOneThingDoNotMix) {
 TEST(Overriding, ThreeWaysToSayWhatCountsDoNotMix) {
   for (const char* lower_key : {"threshold", "ulps", "absolute"})
     for (const char* higher_key : {"threshold", "ulps", "absolute"}) {
-      Said lower, higher;
+      RawSettings lower, higher;
       lower.set(lower_key, {"2"});
       higher.set(higher_key, {"3"});
-      const Said both = overridden(lower, higher, always);
+      const RawSettings both = overridden(lower, higher, always);
       EXPECT_EQ(both.value("threshold") + both.value("ulps") + both.value("absolute"), "3")
           << lower_key << " " << higher_key;
     }
 }
 
 TEST(Overriding, NamesAreReplacedOneByOne) {
-  Said lower, higher;
+  RawSettings lower, higher;
   lower.set("range", {"x=0:1", "y=0:2", "A[3]=0:3"});
   higher.set("range", {"x=5:6", "A=7:8"});
   EXPECT_EQ(overridden(lower, higher, always).values("range"), (Words{"y=0:2", "x=5:6", "A=7:8"}));
@@ -65,7 +65,7 @@ TEST(Overriding, NamesAreReplacedOneByOne) {
 }
 
 TEST(Overriding, OneForAllReplacesThoseOfFloatsOnly) {
-  Said lower, higher;
+  RawSettings lower, higher;
   lower.set("range", {"x=0:1", "n=0:9", "5:6"});
   higher.set("range", {"-1:1"});
   const auto is_float = [](const std::string& name) { return name == "x"; };
@@ -76,7 +76,7 @@ TEST(Overriding, OneForAllReplacesThoseOfFloatsOnly) {
 }
 
 TEST(Overriding, ListsAreReplacedAsAWhole) {
-  Said lower, higher;
+  RawSettings lower, higher;
   lower.set("output", {"a", "b"});
   higher.set("output", {"c"});
   EXPECT_EQ(overridden(lower, higher, always).values("output"), Words{"c"});
@@ -126,7 +126,8 @@ TEST(Settings, WhatIsWrittenReadsBackAsTheSame) {
     Settings again;
     setting.read(written, again);
     EXPECT_EQ(again, settings) << setting.key;
-    EXPECT_EQ(read_settings(said_in(words_of(said_by(settings)))) == settings, setting.recorded != Recorded::never)
+    EXPECT_EQ(read_settings(raw_settings_in(words_of(raw_settings_of(settings)))) == settings,
+              setting.recorded != Recorded::never)
         << setting.key;
     EXPECT_TRUE(setting.write(Settings()).empty()) << setting.key << ": the default is nothing to write";
   }
@@ -136,8 +137,8 @@ TEST(Settings, TheReferenceIsWrittenAsItIsRead) {
   const std::string file = FAULTLINE_ROOT "/README.md";
   Settings settings;
   find_setting("reference")->read({file + ":ns::f"}, settings);
-  EXPECT_EQ(said_by(settings).values("reference"), Words{file + ":ns::f"});
-  EXPECT_FALSE(said_by(settings).has("oracle"));
+  EXPECT_EQ(raw_settings_of(settings).values("reference"), Words{file + ":ns::f"});
+  EXPECT_FALSE(raw_settings_of(settings).has("oracle"));
 }
 
 TEST(Settings, TheDefaultsInTheHelpAreTheDefaults) {
@@ -167,7 +168,7 @@ TEST(Settings, RowsSayWhatAReaderOfTheHelpNeeds) {
 TEST(Settings, FromAReportThatWasTamperedWithAreRefused) {
   for (const Words& words : {Words{"--range"}, Words{"range", "x=0:1"}, Words{"--jobs", "4"}, Words{""},
                              Words{"--skip"}, Words{"--threshold", "1", "2"}})
-    EXPECT_THROW(said_in(words), frontend::UserError) << words.front();
+    EXPECT_THROW(raw_settings_in(words), frontend::UserError) << words.front();
 }
 
 } // namespace

@@ -76,7 +76,7 @@ protected:
     const auto found = suppressions.find(target_, finding);
     return found ? found->line : 0;
   }
-  std::vector<std::string> remarks(Suppressions& suppressions, const Wanted& wanted = {}) {
+  std::vector<std::string> remarks(Suppressions& suppressions, const WantedKinds& wanted = {}) {
     frontend::Target f, g;
     f.file = g.file = file_;
     f.line = 3;
@@ -142,7 +142,7 @@ TEST_F(Suppressing, UnusedOnesAreMentionedIfTheirKindWasLookedFor) {
   Suppressions suppressions(text_);
   ASSERT_EQ(remarks(suppressions).size(), 1u);
   EXPECT_EQ(remarks(suppressions)[0], file_ + ":4: note: the comment 'faultline: ignore' suppresses no finding");
-  Wanted exceptions;
+  WantedKinds exceptions;
   exceptions.error = false;
   EXPECT_TRUE(remarks(suppressions, exceptions).empty());
   source("\n\ndouble f(double x) {\n  return 1 - x; // faultline: ignore why\n}\n");

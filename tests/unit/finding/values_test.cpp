@@ -1,4 +1,4 @@
-#include "finding/settings/values.h"
+#include "finding/settings/settings.h"
 
 #include "frontend/error.h"
 
@@ -109,7 +109,7 @@ TEST(StatusValue, IsAnOutputAndWhatItSaysOnSuccess) {
 }
 
 TEST(WantedValue, IsACommaList) {
-  const Wanted some = wanted_from("error,branches");
+  const WantedKinds some = wanted_from("error,branches");
   EXPECT_TRUE(some.error && some.branches);
   EXPECT_FALSE(some.exceptions || some.crashes || some.bound);
   EXPECT_NE(refusal([] { wanted_from("error,"); }), "accepted");

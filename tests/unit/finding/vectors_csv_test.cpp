@@ -1,4 +1,3 @@
-#include "finding/vectors/csv.h"
 #include "finding/vectors/vector.h"
 #include "frontend/error.h"
 

@@ -46,8 +46,8 @@ std::string refusal(const std::string& text, const Sizes& sizes, const Aliases& 
   }
 }
 
-void expect_refused(const std::string& said, const std::string& part) {
-  EXPECT_NE(said.find(part), std::string::npos) << "'" << said << "' does not say " << part;
+void expect_refused(const std::string& raw, const std::string& part) {
+  EXPECT_NE(raw.find(part), std::string::npos) << "'" << raw << "' does not say " << part;
 }
 
 const std::string scale =
@@ -128,7 +128,7 @@ TEST(Alias, NamesThatNoFunctionHasAreRefused) {
   targets[0].parameters[1].name = "y";
   targets[1].parameters.resize(1);
   targets[1].parameters[0].name = "z";
-  const auto said = [&](const Aliases& aliases) {
+  const auto raw = [&](const Aliases& aliases) {
     try {
       check_aliases(targets, aliases);
       return std::string("accepted");
@@ -137,10 +137,10 @@ TEST(Alias, NamesThatNoFunctionHasAreRefused) {
       return std::string(error.what()) + " / " + error.hint;
     }
   };
-  EXPECT_EQ(said({{"y", "x"}}), "accepted");
-  EXPECT_EQ(said({{"q", "x"}}), "--alias q=x: there is no parameter 'q' / the parameters are: x, y, z");
-  EXPECT_EQ(said({{"y", "q"}}), "--alias y=q: there is no parameter 'q' / the parameters are: x, y, z");
-  EXPECT_EQ(said({{"z", "x"}}), "--alias z=x: no function has both parameters / the parameters are: x, y, z");
+  EXPECT_EQ(raw({{"y", "x"}}), "accepted");
+  EXPECT_EQ(raw({{"q", "x"}}), "--alias q=x: there is no parameter 'q' / the parameters are: x, y, z");
+  EXPECT_EQ(raw({{"y", "q"}}), "--alias y=q: there is no parameter 'q' / the parameters are: x, y, z");
+  EXPECT_EQ(raw({{"z", "x"}}), "--alias z=x: no function has both parameters / the parameters are: x, y, z");
 }
 
 TEST(Alias, ASlipIsNotReportedAsAMissingSize) {

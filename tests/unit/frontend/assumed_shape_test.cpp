@@ -116,11 +116,10 @@ TEST(AssumedShape, OptionalArraysWithoutASizeAreAbsent) {
 }
 
 TEST(AssumedShape, AllocatablesAndPointersNeedAHarness) {
-  for (const auto& [attribute, said] :
-       {std::pair("allocatable", "'a' is allocatable"), {"pointer", "'a' is a pointer"}})
+  for (const auto& [attribute, raw] : {std::pair("allocatable", "'a' is allocatable"), {"pointer", "'a' is a pointer"}})
     expect_unsuitable(target_of(std::string("real(8) function f(a)\nreal(8), intent(in), ") + attribute +
                                 " :: a(:)\nf = a(1)\nend function\n"),
-                      said);
+                      raw);
 }
 
 TEST(AssumedShape, WhatFlangCallsAnIntegerForLackOfWordsNeedsAHarness) {

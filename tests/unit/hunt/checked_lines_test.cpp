@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 namespace {
 
 class CheckedLines : public testing::Test {
@@ -57,4 +57,4 @@ TEST_F(CheckedLines, WithoutAreRefusedAndTheOthersNamed) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

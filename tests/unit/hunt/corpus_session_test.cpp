@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Aftermath;
 using finding::Corpus;
@@ -152,4 +152,4 @@ TEST_F(Keep, AFileWithMoreOrLessThanOneFindingIsRefused) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

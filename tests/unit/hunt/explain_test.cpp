@@ -2,13 +2,13 @@
 #include "../temporary_folder.h"
 
 #include "finding/problem.h"
-#include "hunt/explain.h"
+#include "hunt/single_target.h"
 #include "judge/judge.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Explanation;
 using finding::Fault;
@@ -245,4 +245,4 @@ TEST(Explain, FindingsCanBeRunAgain) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

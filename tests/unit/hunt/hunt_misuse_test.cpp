@@ -3,7 +3,7 @@
 
 #include "frontend/error.h"
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::OracleName;
 using finding::Progress;
@@ -15,7 +15,7 @@ struct Misuse {
   std::string name;
   std::function<void(Ground&)> commit;
   int status;
-  std::string said;
+  std::string raw;
 };
 void PrintTo(const Misuse& misuse, std::ostream* stream) { *stream << misuse.name; }
 
@@ -29,8 +29,8 @@ TEST_P(Misused, HuntsSayWhatToTry) {
     FAIL() << "no error was thrown";
   } catch (const frontend::UserError& error) {
     EXPECT_EQ(error.status, GetParam().status) << error.what();
-    EXPECT_NE((error.what() + error.hint).find(GetParam().said), std::string::npos) << error.what() << "\n"
-                                                                                    << error.hint;
+    EXPECT_NE((error.what() + error.hint).find(GetParam().raw), std::string::npos) << error.what() << "\n"
+                                                                                   << error.hint;
   }
   expect_no_child();
 }
@@ -104,4 +104,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <set>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Finding;
 using finding::Kind;
@@ -123,4 +123,4 @@ TEST(Hunt, FindsExceptionsWithTheirLines) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Finding;
 using finding::Kind;
@@ -119,4 +119,4 @@ TEST(Hunt, StopsWhenTold) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 inline const std::atomic<bool> never = false;
 
@@ -27,7 +27,7 @@ struct Ground {
     options.limits.native_seconds = 0.5;
     options.worker.silence_seconds = 5;
   }
-  finding::Report hunt(const Listener& listener = {}) { return campaign::hunt(options, listener, never); }
+  finding::Report hunt(const Listener& listener = {}) { return hunt::hunt(options, listener, never); }
   finding::TargetReport only() {
     finding::Report report = hunt();
     EXPECT_EQ(report.targets.size(), 1u);
@@ -91,4 +91,4 @@ double f(double x) {
 }
 )";
 
-} // namespace faultline::campaign
+} // namespace faultline::hunt

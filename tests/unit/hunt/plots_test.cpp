@@ -1,5 +1,5 @@
 // Plots of real findings: what is drawn must be what the oracle says.
-#include "hunt/plots.h"
+#include "hunt/reruns.h"
 
 #include "../temporary_folder.h"
 #include "finding/json/finding_json.h"
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Finding;
 using finding::json_text;
@@ -29,7 +29,7 @@ struct Ground {
     options.settings.evaluations = 2000;
     options.settings.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = false, .bound = false};
   }
-  Report hunted() { return campaign::hunt(options, {}, never); }
+  Report hunted() { return hunt(options, {}, never); }
   Report plotted(const PlotLimits& limits = {}) {
     Report report = hunted();
     add_plots(report, problems_of(report), options, never, limits);
@@ -226,4 +226,4 @@ TEST(Plotting, CodeThatIsGoneIsAnErrorOfTheUsers) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -1,5 +1,5 @@
 // What regression tests may demand.
-#include "hunt/regression.h"
+#include "hunt/reruns.h"
 
 #include "../temporary_folder.h"
 #include "hunt/hunt.h"
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Error;
 using finding::Finding;
@@ -170,4 +170,4 @@ TEST(Regression, AFunctionThatIsGoneIsAReasonNotAnError) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

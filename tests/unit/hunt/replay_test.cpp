@@ -1,11 +1,11 @@
 // An input once more: replays of what a hunt found, and explanations.
 #include "hunting_ground.h"
 
-#include "hunt/explain.h"
+#include "hunt/single_target.h"
 
 #include <cmath>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 
 using finding::Explanation;
 using finding::Finding;
@@ -79,4 +79,4 @@ TEST(Explain, SaysHowACrashEnded) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace faultline::campaign {
+namespace faultline::hunt {
 namespace {
 
 constexpr const char* source = R"(
@@ -99,4 +99,4 @@ TEST_F(Targets, AListHasAllThatAreLikeAPattern) {
 }
 
 } // namespace
-} // namespace faultline::campaign
+} // namespace faultline::hunt

@@ -1,5 +1,5 @@
 // A diagnosis that contradicts itself is seen, by its data alone.
-#include "judge/self_check.h"
+#include "judge/tasks/work.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

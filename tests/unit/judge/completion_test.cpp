@@ -1,7 +1,7 @@
 // The completion of a finding before it is reported: its cause, and an input that is easy to type.
 #include "workshop.h"
 
-#include "judge/tasks/target_hunt.h"
+#include "judge/tasks/work.h"
 
 namespace faultline::judge {
 

@@ -1,4 +1,4 @@
-#include "judge/tasks/plot_sampler.h"
+#include "judge/tasks/work.h"
 
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"

@@ -2,8 +2,8 @@
 #include "../tape/reading.h"
 
 #include "judge/diagnosis/completion.h"
-#include "judge/self_check.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/work.h"
 #include "search/space.h"
 
 namespace faultline::judge {

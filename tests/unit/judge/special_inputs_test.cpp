@@ -1,4 +1,4 @@
-#include "judge/candidates.h"
+#include "judge/tasks/work.h"
 
 #include "numeric/bigfloat.h"
 

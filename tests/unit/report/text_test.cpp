@@ -2,8 +2,6 @@
 
 #include "../../golden/sample_report.h"
 #include "report/screen.h"
-#include "report/style.h"
-#include "report/wording.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -168,7 +168,7 @@ std::map<std::pair<int, int64_t>, std::vector<exec::Input>> shown(const std::str
   std::map<std::pair<int, int64_t>, std::vector<exec::Input>> inputs;
   for (const BranchOutcome& branch :
        explore_paths(evaluator, space, session.target(), limits, numeric::Rng(1)).outcomes)
-    if (branch.standing == Standing::covered)
+    if (branch.state == BranchState::covered)
       inputs[{session.sites().sites[branch.site].line, branch.outcome}].push_back(branch.input);
   return inputs;
 }

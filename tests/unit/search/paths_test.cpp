@@ -24,16 +24,16 @@ struct Explored {
   Exploration found;
   std::vector<runtime::Site> sites;
 
-  size_t count(Standing standing) const {
+  size_t count(BranchState state) const {
     return size_t(std::count_if(found.outcomes.begin(), found.outcomes.end(),
-                                [standing](const BranchOutcome& outcome) { return outcome.standing == standing; }));
+                                [state](const BranchOutcome& outcome) { return outcome.state == state; }));
   }
-  Standing standing(int line, int64_t outcome) const {
+  BranchState state(int line, int64_t outcome) const {
     for (const BranchOutcome& branch : found.outcomes)
       if (sites[branch.site].line == line && branch.outcome == outcome)
-        return branch.standing;
+        return branch.state;
     ADD_FAILURE() << "no decision in line " << line;
-    return Standing::open;
+    return BranchState::open;
   }
 };
 
@@ -46,7 +46,7 @@ Explored explore(const std::string& text, std::vector<Dimension> dimensions, Pat
   Explored explored{explore_paths(evaluator, space, session.target(), limits, numeric::Rng(1)), session.sites().sites};
   // What is claimed is so.
   for (const BranchOutcome& branch : explored.found.outcomes) {
-    if (branch.standing != Standing::covered)
+    if (branch.state != BranchState::covered)
       continue;
     const tape::Tape tape = evaluator.run(branch.input);
     const auto path = tape::path(tape);
@@ -69,8 +69,8 @@ TEST(Paths, TheSlidesFirstProgramHasAPathThatNoFloatTakes) {
   return 0;
 })",
                                     {a_float(-most_float, most_float)});
-  EXPECT_EQ(explored.standing(6, 1), Standing::infeasible);
-  EXPECT_EQ(explored.count(Standing::covered), 3u);
+  EXPECT_EQ(explored.state(6, 1), BranchState::infeasible);
+  EXPECT_EQ(explored.count(BranchState::covered), 3u);
   EXPECT_TRUE(explored.found.complete);
 }
 
@@ -83,7 +83,7 @@ TEST(Paths, TheSlidesSecondProgramIsCoveredByFloatsThatNoRealNumberStandsFor) {
   return 0;
 })",
                                     {a_float(-most_float, most_float)});
-  EXPECT_EQ(explored.count(Standing::covered), 4u);
+  EXPECT_EQ(explored.count(BranchState::covered), 4u);
 }
 
 TEST(Paths, ANeedleIsFoundBySolving) {
@@ -93,8 +93,8 @@ TEST(Paths, ANeedleIsFoundBySolving) {
   return 0;
 })",
                                     {a_double(-1e3, 1e3), a_double(-1e3, 1e3)});
-  EXPECT_EQ(explored.count(Standing::open), 0u);
-  EXPECT_EQ(explored.count(Standing::covered), 6u);
+  EXPECT_EQ(explored.count(BranchState::open), 0u);
+  EXPECT_EQ(explored.count(BranchState::covered), 6u);
 }
 
 TEST(Paths, ConversionsToIntegersArePartOfAPath) {
@@ -104,7 +104,7 @@ TEST(Paths, ConversionsToIntegersArePartOfAPath) {
   return x > 12346.5 && n == 12346;
 })",
                                     {a_double(-1e6, 1e6)});
-  EXPECT_EQ(explored.count(Standing::infeasible), 0u);
+  EXPECT_EQ(explored.count(BranchState::infeasible), 0u);
 }
 
 TEST(Paths, AnIntegerInputIsTurnedByTrying) {
@@ -113,7 +113,7 @@ TEST(Paths, AnIntegerInputIsTurnedByTrying) {
   return 0;
 })",
                                     {a_double(-1, 1), an_integer(-100, 100)});
-  EXPECT_EQ(explored.count(Standing::covered), 2u);
+  EXPECT_EQ(explored.count(BranchState::covered), 2u);
 }
 
 TEST(Paths, ALoopIsTurnedAsOftenAsItsBoundSays) {
@@ -129,7 +129,7 @@ TEST(Paths, ALoopIsTurnedAsOftenAsItsBoundSays) {
   return n;
 })",
                                     {a_double(0, 1e300)}, limits);
-  EXPECT_EQ(explored.count(Standing::covered), 2u);
+  EXPECT_EQ(explored.count(BranchState::covered), 2u);
   EXPECT_GT(explored.found.bounded, 0u);
   EXPECT_FALSE(explored.found.complete);
 }
@@ -138,14 +138,14 @@ TEST(Paths, WhatNobodyCanProveStaysOpen) {
   // No x has this sine and this cosine, but no solver here knows that.
   const Explored explored =
       explore("double f(double x) { return sin(x) == 0.5 && cos(x) == 0.25 ? 1 : 0; }", {a_double(-10, 10)});
-  EXPECT_EQ(explored.count(Standing::infeasible), 0u);
-  EXPECT_GT(explored.count(Standing::open), 0u);
+  EXPECT_EQ(explored.count(BranchState::infeasible), 0u);
+  EXPECT_GT(explored.count(BranchState::open), 0u);
   EXPECT_FALSE(explored.found.complete);
 }
 
 TEST(Paths, ARangeMakesABranchInfeasible) {
   const Explored explored = explore("double f(double x) { return sqrt(x) > 10 ? 1 : 0; }", {a_double(0, 100)});
-  EXPECT_EQ(explored.count(Standing::infeasible), 1u);
+  EXPECT_EQ(explored.count(BranchState::infeasible), 1u);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
-#include "hunt/extents.h"
+#include "hunt/targets.h"
 
 #include <initializer_list>
 #include <memory>
@@ -23,12 +23,12 @@ void enter_folder_of(const campaign::Subject& subject, const std::string& folder
 
 // Returns the options of its hunts, from its command and the current faultline.toml. The permissions of the code under
 // test and the trust in flags come from the current command line alone. Throws UserError.
-campaign::Options options_of_campaign(const campaign::Subject& subject, const std::string& folder,
-                                      const Permissions& permissions);
+hunt::Options options_of_campaign(const campaign::Subject& subject, const std::string& folder,
+                                  const Permissions& permissions);
 
 // The same from the words of the command, before there is a campaign.
-campaign::Options options_of_words(const std::vector<std::string>& command, const std::string& folder,
-                                   const Permissions& permissions);
+hunt::Options options_of_words(const std::vector<std::string>& command, const std::string& folder,
+                               const Permissions& permissions);
 
 // DIR, DIR@RUN or DIR@COMMIT.
 struct CampaignState {
@@ -56,9 +56,9 @@ struct CampaignForm {
   const char* examples = "";
 };
 // Throws Help or UserError.
-finding::Said parse_campaign(const CampaignForm& form, const CommandLine& line);
+finding::RawSettings parse_campaign(const CampaignForm& form, const CommandLine& line);
 
 // Returns the first operand. Throws UserError if there is none.
-std::string folder_in(const finding::Said& said, const char* command);
+std::string folder_in(const finding::RawSettings& raw, const char* command);
 
 } // namespace faultline::cli

@@ -1,4 +1,4 @@
-#include "finding/bound/map_words.h"
+#include "finding/bound/safety_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace faultline::finding {
+
 namespace {
 
 constexpr size_t most_stretches = 3; // per sentence
@@ -141,10 +142,6 @@ std::string words_of(std::vector<Stretch> all, const Stretch& range, Towards tow
     text += fmt::format(" and {} shorter stretch{}", count - most_stretches, count - most_stretches == 1 ? "" : "es");
   return text;
 }
-
-} // namespace
-
-namespace {
 
 // Rounds down and omits the exponent: 1.2 %, 99.9 %, 250 %.
 std::string percent_words(double percent) {

@@ -1,5 +1,6 @@
 #include "report/cover_text.h"
 
+#include "base/text.h"
 #include "finding/json/json_place.h"
 
 #include <filesystem>
@@ -18,7 +19,7 @@ namespace {
 std::string input_text(const CoverTest& test) {
   std::vector<std::string> parts;
   for (const finding::NamedNumber& number : test.input)
-    parts.push_back(fmt::format("{}={}", number.name, number.value.decimal));
+    parts.push_back(fmt::format("{}={}", base::printable(number.name), number.value.decimal));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -42,8 +43,8 @@ std::string summary(const CoverReport& report) {
   std::string text =
       fmt::format("{}: {} branch outcomes: {} covered by {} inputs, {} infeasible, {} open. {} paths run{}. {} "
                   "evaluations, {} questions, {:.2f} s.\n",
-                  report.target.function, report.branches.size(), count(Standing::covered), report.tests.size(),
-                  count(Standing::infeasible), count(Standing::open), report.paths,
+                  base::printable(report.target.function), report.branches.size(), count(Standing::covered),
+                  report.tests.size(), count(Standing::infeasible), count(Standing::open), report.paths,
                   report.complete ? ", there are no others" : "", report.evaluations, report.questions, report.seconds);
   if (report.not_replayed > 0)
     text += fmt::format("{} inputs were not confirmed by a fresh process, and count as open.\n", report.not_replayed);
@@ -52,9 +53,9 @@ std::string summary(const CoverReport& report) {
                         report.loop_bound, report.bounded);
   for (const CoverTest& test : report.tests)
     if (test.missing)
-      text += fmt::format("{} {}.\n", input_text(test), test.ending);
+      text += fmt::format("{} {}.\n", input_text(test), base::printable(test.ending));
   if (!report.note.empty())
-    text += report.note + ".\n";
+    text += base::printable(report.note) + ".\n";
   return text;
 }
 
@@ -62,7 +63,8 @@ std::string summary(const CoverReport& report) {
 
 std::string cover_text(const CoverReport& report, const Style& style) {
   if (report.branches.empty())
-    return fmt::format("{}: no comparison and no decision that depends on the inputs.\n", report.target.function);
+    return fmt::format("{}: no comparison and no decision that depends on the inputs.\n",
+                       base::printable(report.target.function));
   std::vector<Row> rows;
   std::vector<bool> emphasised;
   for (const CoveredBranch& branch : report.branches) {

@@ -7,11 +7,14 @@
 #include "hunt/workers.h"
 #include "judge/given_input.h"
 #include "judge/space_of_target.h"
+#include "numeric/decimal.h"
 #include "search/paths/path_tree.h"
 
 #include <algorithm>
-#include <limits>
+#include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace faultline::campaign {
 
@@ -40,35 +43,46 @@ namespace {
 
 using Decision = std::pair<uint32_t, int64_t>; // a site, and the branch taken there
 
-bool takes(const RunMessage& run, const Decision& decision) {
-  return std::ranges::find(run.decisions, decision) != run.decisions.end();
-}
-
 // Chooses inputs that together show all wanted decisions that any input shows: those that show most first, and of equal
 // ones the least strange. Inputs that are not everyday are chosen only for decisions that no other input shows.
-std::vector<size_t> fewest(std::set<Decision> wanted, const std::vector<RunMessage>& runs,
+// The time is nearly proportional to the number of decisions: a worker may send many.
+std::vector<size_t> fewest(const std::set<Decision>& wanted, const std::vector<RunMessage>& runs,
                            const std::vector<double>& strangeness) {
+  std::map<Decision, std::set<size_t>> showing; // the runs that show a decision which no kept run shows
+  std::vector<size_t> shows(runs.size());       // the number of such decisions
+  for (size_t i = 0; i < runs.size(); ++i)
+    for (const Decision& decision : runs[i].decisions)
+      if (wanted.contains(decision))
+        shows[i] += showing[decision].insert(i).second;
+  const auto rank = [&](size_t i) {
+    return std::tuple(!(strangeness[i] < search::strange), -int64_t(shows[i]), strangeness[i], i);
+  };
+  std::set<decltype(rank(0))> ranked;
+  for (size_t i = 0; i < runs.size(); ++i)
+    if (shows[i] > 0)
+      ranked.insert(rank(i));
   std::vector<size_t> kept;
-  for (const double most_strange : {search::strange, std::numeric_limits<double>::infinity()})
-    for (;;) {
-      size_t best = 0, most = 0;
-      for (size_t i = 0; i < runs.size(); ++i) {
-        const auto shows = size_t(std::ranges::count_if(
-            runs[i].decisions, [&](const Decision& decision) { return wanted.contains(decision); }));
-        if (strangeness[i] < most_strange &&
-            (shows > most || (shows == most && most > 0 && strangeness[i] < strangeness[best]))) {
-          most = shows;
-          best = i;
-        }
+  while (!ranked.empty()) {
+    const size_t best = std::get<size_t>(*ranked.begin());
+    kept.push_back(best);
+    for (const Decision& decision : runs[best].decisions)
+      for (const size_t i : std::exchange(showing[decision], {})) {
+        ranked.erase(rank(i));
+        if (--shows[i] > 0)
+          ranked.insert(rank(i));
       }
-      if (most == 0)
-        break;
-      kept.push_back(best);
-      for (const Decision& decision : runs[best].decisions)
-        wanted.erase(decision);
-    }
+  }
   std::ranges::sort(kept);
   return kept;
+}
+
+// For each decision the first kept run that shows it.
+std::map<Decision, size_t> first_shown(const std::vector<size_t>& kept, const std::vector<RunMessage>& runs) {
+  std::map<Decision, size_t> first;
+  for (size_t test = 0; test < kept.size(); ++test)
+    for (const Decision& decision : runs[kept[test]].decisions)
+      first.try_emplace(decision, test);
+  return first;
 }
 
 Options as_written(Options options) {
@@ -104,22 +118,24 @@ public:
 private:
   void in_worker(finding::Task task, double seconds, const std::function<void(const Message&)>& on_message) {
     std::optional<frontend::UserError> error;
-    const Assignment assignment{.job = job_for(report_.target, settings_, options_, std::move(task)),
-                                .target = &report_.target,
-                                .on_message =
-                                    [&](const Message& message) {
-                                      if (const auto* failure = std::get_if<finding::Failure>(&message)) {
-                                        error.emplace(failure->status, failure->what, failure->hint);
-                                      } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
-                                        branches_.clear();
-                                        report_.note = death->out_of_time
-                                                           ? note_of(*death)
-                                                           : "a call killed the worker process, and was left out";
-                                      } else {
-                                        on_message(message);
-                                      }
-                                    },
-                                .seconds = seconds};
+    const Assignment assignment{
+        .job = job_for(report_.target, settings_, options_, std::move(task)),
+        .target = &report_.target,
+        .on_message =
+            [&](const Message& message) {
+              if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                error.emplace(failure->status, failure->what, failure->hint);
+              } else if (const auto* death = std::get_if<finding::WorkerDeath>(&message)) {
+                branches_.clear();
+                report_.note =
+                    death->out_of_time ? note_of(*death) : "a call killed the worker process, and was left out";
+              } else {
+                on_message(message);
+              }
+            },
+        .on_unreadable =
+            [&](const std::string& why) { report_.note = "a message of its worker could not be read: " + why; },
+        .seconds = seconds};
     campaign::run({assignment}, program_, 1, options_.worker, stop_, [] {});
     if (error)
       throw *error;
@@ -130,7 +146,7 @@ private:
       if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
         on_progress_(progress->evaluations);
       } else if (const auto* branch = std::get_if<BranchMessage>(&message)) {
-        branches_.push_back(*branch);
+        take(*branch);
       } else if (const auto* done = std::get_if<finding::ExplorationDone>(&message)) {
         report_.paths = done->paths;
         report_.complete = done->complete;
@@ -143,11 +159,23 @@ private:
     });
   }
 
+  void take(BranchMessage branch) {
+    if (branch.branch.standing == Standing::covered)
+      branch.input = checked_input(report_.target, branch.input);
+    branches_.push_back(std::move(branch));
+  }
+
   // Collects the distinct inputs of the branches in their order.
   void choose_inputs() {
+    std::set<std::vector<std::string>> known;
     for (const BranchMessage& branch : branches_)
-      if (branch.branch.standing == Standing::covered && std::ranges::find(inputs_, branch.input) == inputs_.end())
-        inputs_.push_back(branch.input);
+      if (branch.branch.standing == Standing::covered) {
+        std::vector<std::string> texts;
+        for (const numeric::Value value : branch.input)
+          texts.push_back(numeric::hex_float(value));
+        if (known.insert(std::move(texts)).second)
+          inputs_.push_back(branch.input);
+      }
   }
 
   void replay() {
@@ -166,11 +194,12 @@ private:
     std::vector<double> strangeness;
     for (const finding::Input& input : inputs_)
       strangeness.push_back(search::strangeness(space, input));
-    const std::vector<size_t> kept = fewest(std::move(wanted), runs, strangeness);
+    const std::vector<size_t> kept = fewest(wanted, runs, strangeness);
+    const std::map<Decision, size_t> shown = first_shown(kept, runs);
     for (const size_t i : kept)
       report_.tests.push_back(test_of(inputs_[i], runs[i]));
     for (const BranchMessage& branch : branches_)
-      report_.branches.push_back(branch_of(branch, kept, runs));
+      report_.branches.push_back(branch_of(branch, shown));
   }
 
   CoverTest test_of(const finding::Input& input, const RunMessage& run) const {
@@ -181,16 +210,14 @@ private:
     return test;
   }
 
-  CoveredBranch branch_of(const BranchMessage& branch, const std::vector<size_t>& kept,
-                          const std::vector<RunMessage>& runs) {
+  CoveredBranch branch_of(const BranchMessage& branch, const std::map<Decision, size_t>& shown) {
     CoveredBranch covered = branch.branch;
     if (covered.standing != Standing::covered)
       return covered;
-    for (size_t test = 0; test < kept.size(); ++test)
-      if (takes(runs[kept[test]], {branch.site, branch.outcome})) {
-        covered.shown = test;
-        return covered;
-      }
+    if (const auto test = shown.find({branch.site, branch.outcome}); test != shown.end()) {
+      covered.shown = test->second;
+      return covered;
+    }
     ++report_.not_replayed;
     covered.standing = Standing::open;
     covered.why = "a fresh process did not confirm its input";

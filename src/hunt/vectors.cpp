@@ -273,9 +273,9 @@ private:
                                     error.emplace(failure->status, failure->what, failure->hint);
                                   else if (std::holds_alternative<finding::WorkerDeath>(message))
                                     told.clear(); // the next worker sends them again
-                                  else if (const auto* candidate = std::get_if<finding::CandidateMessage>(&message);
-                                           candidate && candidate->input.size() == subject.target.inputs.size())
-                                    told.push_back({candidate->region, candidate->input, candidate->decisions, 0});
+                                  else if (const auto* candidate = std::get_if<finding::CandidateMessage>(&message))
+                                    told.push_back({candidate->region, checked_input(subject.target, candidate->input),
+                                                    candidate->decisions, 0});
                                   else if (const auto* done = std::get_if<finding::CandidatesDone>(&message))
                                     cut = done->cut;
                                 }};

@@ -215,6 +215,13 @@ std::optional<finding::Input> typed_input(const frontend::Target& target, findin
   return values;
 }
 
+finding::Input checked_input(const frontend::Target& target, const finding::Input& values) {
+  std::optional<finding::Input> input = typed_input(target, values);
+  if (!input)
+    throw UserError(frontend::status_internal, "its input is not one of this function");
+  return std::move(*input);
+}
+
 std::optional<Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target,
                                   const finding::Settings& settings) {
   if (!death.in_call || death.in_reference)
@@ -314,9 +321,12 @@ size_t longest_message(const finding::Task& task, const frontend::Target& target
   const size_t of_inputs = of_input * target.inputs.size();
   if (std::holds_alternative<finding::HuntTask>(task) || std::holds_alternative<finding::ReplayTask>(task))
     return mebibyte + of_inputs;
-  const bool large = std::holds_alternative<finding::BoundTask>(task) ||
-                     std::holds_alternative<finding::PathsTask>(task) ||
-                     std::holds_alternative<finding::PlotTask>(task);
+  if (const auto* plots = std::get_if<finding::PlotTask>(&task)) {
+    constexpr size_t of_point = 512;
+    return mebibyte + of_inputs + of_point * plots->points * (1 + plots->findings.size() / exec::most_long_messages);
+  }
+  const bool large =
+      std::holds_alternative<finding::BoundTask>(task) || std::holds_alternative<finding::PathsTask>(task);
   return (large ? 64 : 8) * mebibyte + of_inputs;
 }
 
@@ -332,6 +342,7 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
             assignment->on_message(finding::JobEnd{end.completed, end.calls});
           },
       .on_corrupt = assignment->on_unreadable,
+      .on_lines = assignment->on_lines,
       .longest_message = longest_message(assignment->job.task, *assignment->target),
       .seconds = assignment->seconds.value_or(seconds_of(assignment->job)),
       .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),

@@ -11,11 +11,13 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <new>
 #include <sstream>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace faultline::cli {
 
@@ -71,7 +73,11 @@ namespace {
 // Corrects what a parent can leave to the processes that it starts (execve(2)).
 void correct_inheritance() {
   std::signal(SIGCHLD, SIG_DFL); // if it is ignored, the ends of children cannot be waited for
-  constexpr rlim_t least_stack = 1 << 20, usual_stack = 8 << 20; // the first is a guess
+  // No file gets the number of a standard stream that is closed, and messages may be written.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1)
+      open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); // takes the first free number, which is this
+  constexpr rlim_t least_stack = 1 << 20, usual_stack = 8 << 20;        // the first is a guess
   rlimit stack = {};
   getrlimit(RLIMIT_STACK, &stack);
   if (stack.rlim_cur >= least_stack)

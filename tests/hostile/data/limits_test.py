@@ -175,6 +175,15 @@ class Reading(FaultlineCase):
                              check=False)
         self.assertEqual(run.returncode, 1, run.stderr)
 
+    def test_closed_streams_do_no_harm(self):
+        self.write("q.c", SOURCE)
+        for streams in ("<&- >&- 2>&-", ">&- 2>&-"):
+            for file in ("q.json", "q.html"):
+                subprocess.run(["sh", "-c", f"'{FAULTLINE}' hunt q.c --evals 300 --no-plots -o {file} {streams}"], cwd=self.scratch,
+                               env=self.environment(), timeout=60, check=False)
+                self.assertIn("cancellation", (self.scratch / file).read_text())
+                (self.scratch / file).unlink()
+
     def test_limit_on_processes_is_told_by_name(self):
         user = "nobody" if os.geteuid() == 0 else None  # root has no such limit
         self.write("q.c", SOURCE)

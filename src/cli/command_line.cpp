@@ -76,8 +76,8 @@ void correct_inheritance() {
   // No file gets the number of a standard stream that is closed, and messages may be written.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) == -1)
-      open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); // takes the first free number, which is this
-  constexpr rlim_t least_stack = 1 << 20, usual_stack = 8 << 20;        // the first is a guess
+      open("/dev/null", O_RDWR);                                 // takes the first free number, which is this
+  constexpr rlim_t least_stack = 1 << 20, usual_stack = 8 << 20; // the first is a guess
   rlimit stack = {};
   getrlimit(RLIMIT_STACK, &stack);
   if (stack.rlim_cur >= least_stack)

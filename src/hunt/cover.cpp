@@ -1,5 +1,6 @@
 #include "hunt/cover.h"
 
+#include "finding/uncovered.h"
 #include "frontend/error.h"
 #include "frontend/fpcore_export/exported.h"
 #include "hunt/hunt.h"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace faultline::campaign {
@@ -41,36 +41,21 @@ std::string export_fpcore(const Options& options) {
 
 namespace {
 
-using Decision = std::pair<uint32_t, int64_t>; // a site, and the branch taken there
+using Decision = finding::Uncovered::Decision;
 
 // Chooses inputs that together show all wanted decisions that any input shows: those that show most first, and of equal
 // ones the least strange. Inputs that are not everyday are chosen only for decisions that no other input shows.
-// The time is nearly proportional to the number of decisions: a worker may send many.
 std::vector<size_t> fewest(const std::set<Decision>& wanted, const std::vector<RunMessage>& runs,
                            const std::vector<double>& strangeness) {
-  std::map<Decision, std::set<size_t>> showing; // the runs that show a decision which no kept run shows
-  std::vector<size_t> shows(runs.size());       // the number of such decisions
+  std::vector<finding::Uncovered::Candidate> candidates;
   for (size_t i = 0; i < runs.size(); ++i)
-    for (const Decision& decision : runs[i].decisions)
-      if (wanted.contains(decision))
-        shows[i] += showing[decision].insert(i).second;
-  const auto rank = [&](size_t i) {
-    return std::tuple(!(strangeness[i] < search::strange), -int64_t(shows[i]), strangeness[i], i);
-  };
-  std::set<decltype(rank(0))> ranked;
-  for (size_t i = 0; i < runs.size(); ++i)
-    if (shows[i] > 0)
-      ranked.insert(rank(i));
+    candidates.push_back({runs[i].decisions, !(strangeness[i] < search::strange), strangeness[i]});
+  finding::Uncovered uncovered(std::move(candidates),
+                               [&](const Decision& decision) { return wanted.contains(decision); });
   std::vector<size_t> kept;
-  while (!ranked.empty()) {
-    const size_t best = std::get<size_t>(*ranked.begin());
-    kept.push_back(best);
-    for (const Decision& decision : runs[best].decisions)
-      for (const size_t i : std::exchange(showing[decision], {})) {
-        ranked.erase(rank(i));
-        if (--shows[i] > 0)
-          ranked.insert(rank(i));
-      }
+  while (const std::optional<size_t> best = uncovered.best()) {
+    kept.push_back(*best);
+    uncovered.take(*best);
   }
   std::ranges::sort(kept);
   return kept;

@@ -99,6 +99,17 @@ class Messages(FaultlineCase):
         self.assertLess(seconds, 30)
         self.assertLess(memory, 1000 * MEBIBYTE)
 
+    def test_many_candidates_for_vectors_do_not_keep_the_supervisor_busy(self):
+        self.findings()
+        candidate = {"candidate": {"region": "ordinary", "input": ["1111"], "decisions": [[2222, 1], [2222, 2]]}}
+        form = json.dumps(json.dumps(candidate).replace("1111", "%d").replace("2222", "%d"))
+        self.write_code(FLOOD.replace(", double y", "").replace("FORMAT, i, i", f"{form}, i, i, i")
+                        .replace("x < y ? 1 : 2", "(1 - cos(x)) / (x * x)"))
+        self.write("faultline.toml", 'budget = "5s"\n')
+        seconds, memory = self.measured("report", "found.json", "-o", "v.csv")
+        self.assertLess(seconds, 40)
+        self.assertLess(memory, 1000 * MEBIBYTE)
+
     def test_outputs_that_are_not_there_crash_no_test(self):
         self.findings()
         expected = {"output": 1000000, "reference": ["1", "0x1p+0"], "computed": ["2", "0x1p+1"], "ulps": 1, "bound": 8,

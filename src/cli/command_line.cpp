@@ -8,11 +8,15 @@
 #include "report/text.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <new>
 #include <sstream>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace faultline::cli {
 
@@ -63,10 +67,36 @@ int guarded(const std::function<int()>& work) {
   return frontend::status_internal;
 }
 
+namespace {
+
+// Corrects what a parent can leave to the processes that it starts (execve(2)).
+void correct_inheritance() {
+  std::signal(SIGCHLD, SIG_DFL); // if it is ignored, the ends of children cannot be waited for
+  // No file gets the number of a standard stream that is closed, and messages may be written.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1)
+      open("/dev/null", O_RDWR);                                 // takes the first free number, which is this
+  constexpr rlim_t least_stack = 1 << 20, usual_stack = 8 << 20; // the first is a guess
+  rlimit stack = {};
+  getrlimit(RLIMIT_STACK, &stack);
+  if (stack.rlim_cur >= least_stack)
+    return;
+  if (stack.rlim_max < least_stack)
+    throw UserError(frontend::status_inconclusive, fmt::format("the stack has a limit of {} KiB", stack.rlim_max >> 10),
+                    "ulimit -s 8192");
+  stack.rlim_cur = std::min(stack.rlim_max, usual_stack);
+  setrlimit(RLIMIT_STACK, &stack);
+}
+
+} // namespace
+
 int run(int argc, char** argv) {
   if (argc > 0)
     set_program_name(argv[0]);
-  return guarded([&] { return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc)); });
+  return guarded([&] {
+    correct_inheritance();
+    return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  });
 }
 
 namespace {

@@ -29,6 +29,15 @@ std::vector<Replacement> symbols(Heap& heap) {
 // always takes the same path: thorough code has smaller frames, so a recursion may end where quick code overflows.
 uint64_t records_to_pay(const runtime::SiteTable& table) { return 500'000 * uint64_t(table.sites.size()); }
 
+Lines lines_of(const runtime::SiteTable& table) {
+  Lines lines;
+  for (const runtime::Site& site : table.sites)
+    lines.emplace(site.file, site.line);
+  for (const runtime::Mark& mark : table.marks)
+    lines.emplace(mark.place.file, mark.place.line);
+  return lines;
+}
+
 } // namespace
 
 TargetCode::TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
@@ -49,6 +58,7 @@ TargetCode::TargetCode(frontend::Program program, const frontend::Target& target
   llvm::StripDebugInfo(*pristine_); // the site table, below, has the locations
   table_ = instrument(*module, instrument::Execution::taped);
   table_.marks = std::move(marks);
+  send_lines(lines_of(table_));
   std::unique_ptr<Jit> taped = compile(std::move(module), translation_);
   if (in_worker() && !recording.decisions) // most targets need taped code, and later workers can reuse it
     unstarted_ = compile_lifted();

@@ -122,14 +122,14 @@ namespace {
 
 // The protocol of a worker, and the child's side: frames of a length and that many bytes. The first frame explains why
 // there is no sandbox, or is empty. Marks in place of a length announce that code under test begins to run, that a
-// compiled object follows, or that static constructors begin or end. What a worker sends before code_begins_mark is
-// trusted. Code under test can forge all that follows, so that a secret between the two would protect nothing: both
-// share one memory.
+// compiled object or lines follow, or that static constructors begin or end. What a worker sends before
+// code_begins_mark is trusted. Code under test can forge all that follows, so that a secret between the two would
+// protect nothing: both share one memory.
 constexpr uint32_t code_begins_mark = ~uint32_t(0), object_mark = code_begins_mark - 1,
-                   constructors_begin_mark = object_mark - 1, constructors_end_mark = constructors_begin_mark - 1;
+                   constructors_begin_mark = object_mark - 1, constructors_end_mark = constructors_begin_mark - 1,
+                   lines_mark = constructors_end_mark - 1;
 
-// The messages of a job, of all its workers together: as many of the longest, and so many bytes a second for progress.
-constexpr size_t most_long_messages = 16, bytes_a_second = size_t(1) << 18;
+constexpr size_t bytes_a_second = size_t(1) << 18; // for progress, beside most_long_messages
 
 // The interval at which a supervisor checks its workers. A longer interval counts as longest_look_seconds, because the
 // supervisor was suspended.
@@ -138,6 +138,7 @@ constexpr double look_seconds = 0.1, longest_look_seconds = 1;
 constexpr int line_descriptor = base::ProcessOptions::first_kept;
 bool is_worker = false;
 bool code_has_begun = false, constructors_have_begun = false;
+bool lines_are_wanted = false;
 const CompiledObjects* objects = nullptr;
 
 void write_or_end(int descriptor, const std::string& bytes) {
@@ -178,6 +179,7 @@ int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::o
   if (!lack.empty())
     return 1;
   objects = job.objects.get();
+  lines_are_wanted = bool(job.on_lines);
   job.work(channel);
   return 0;
 }
@@ -211,6 +213,47 @@ void send_object(const CompiledObjects::Key& key, std::string_view object) {
     return;
   const std::string message = CompiledObjects::message(key, object);
   write_or_end(line_descriptor, bytes_of(object_mark) + bytes_of(uint32_t(message.size())) + message);
+}
+
+namespace {
+
+constexpr size_t longest_lines = CompiledObjects::longest; // as text
+
+// C strings: a file, which begins with a slash, then its lines, then the next file.
+std::string text_of(const Lines& lines) {
+  std::string text;
+  const std::string* last = nullptr;
+  for (const auto& [file, line] : lines) {
+    std::string next = last && *last == file ? "" : '/' + file + '\0';
+    next += std::to_string(line) + '\0';
+    if (text.size() + next.size() > longest_lines)
+      return text; // what names a missing line is refused
+    text += next;
+    last = &file;
+  }
+  return text;
+}
+
+Lines lines_in(std::string_view text) {
+  Lines lines;
+  std::string file;
+  for (size_t end = 0; (end = text.find('\0')) != text.npos; text.remove_prefix(end + 1)) {
+    const std::string word(text.substr(0, end));
+    if (word.starts_with('/'))
+      file = word.substr(1);
+    else
+      lines.emplace_hint(lines.end(), file, std::atoi(word.c_str()));
+  }
+  return lines;
+}
+
+} // namespace
+
+void send_lines(const Lines& lines) {
+  if (!lines_are_wanted || code_has_begun)
+    return;
+  const std::string text = text_of(lines);
+  write_or_end(line_descriptor, bytes_of(lines_mark) + bytes_of(uint32_t(text.size())) + text);
 }
 
 void code_begins() {
@@ -401,8 +444,8 @@ private:
       uint32_t length;
       std::memcpy(&length, buffer_.data() + at, sizeof length);
       const std::string_view rest = std::string_view(buffer_).substr(at + sizeof length);
-      if (length == object_mark && greeted_ && !in_code_) {
-        const std::optional<size_t> taken = take_object(rest);
+      if ((length == object_mark || length == lines_mark) && greeted_ && !in_code_) {
+        const std::optional<size_t> taken = take_trusted(length, rest);
         if (!taken)
           break;
         at += sizeof length + *taken;
@@ -451,17 +494,20 @@ private:
       refuse_unconfined(std::string(frame));
   }
 
-  // Returns the length of the object; none while it is incomplete.
-  std::optional<size_t> take_object(std::string_view rest) {
+  // Returns the length of an object, or of lines; none while it is incomplete.
+  std::optional<size_t> take_trusted(uint32_t mark, std::string_view rest) {
     uint32_t length;
     if (rest.size() < sizeof length)
       return std::nullopt;
     std::memcpy(&length, rest.data(), sizeof length);
-    if (length > CompiledObjects::longest)
+    if (length > std::max<size_t>(CompiledObjects::longest, longest_lines))
       refuse("it is no compiled object");
     if (corrupt_ || rest.size() - sizeof length < length)
       return std::nullopt;
-    if (!job_.objects->add(rest.substr(sizeof length, length)))
+    const std::string_view content = rest.substr(sizeof length, length);
+    if (mark == lines_mark && job_.on_lines)
+      job_.on_lines(lines_in(content));
+    else if (mark == lines_mark || !job_.objects->add(content))
       refuse("it is no compiled object");
     return sizeof length + length;
   }

@@ -17,8 +17,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace faultline::exec {
@@ -26,6 +28,11 @@ namespace faultline::exec {
 // True if this process is a worker. A worker ends with _exit, so it need not destroy anything.
 bool in_worker();
 
+// Lines of source files.
+using Lines = std::set<std::pair<std::string, int>>;
+
+// In a worker: sends the lines of the code under test. They are trusted, as that code has not run yet.
+void send_lines(const Lines& lines);
 // In a worker: starts the time of the code under test. Call just before it runs.
 void code_begins();
 // In a worker: the first static constructors of the code under test begin and end. The supervisor refuses messages in
@@ -52,6 +59,9 @@ private:
 
 using Death = frontend::WorkerDeath;
 
+// The messages of a job, of all its workers together, may have as many bytes as so many of the longest.
+constexpr size_t most_long_messages = 16;
+
 struct JobEnd {
   bool completed = false;
   uint64_t calls = 0; // that the last worker has counted in its shared memory: a hint
@@ -64,6 +74,8 @@ struct Job {
   std::function<void(const JobEnd&)> on_end;                // once
   // Called if what a worker sends is no message, or too much; the job then ends.
   std::function<void(const std::string& why)> on_corrupt = {};
+  // Called before any message of code under test. Lines are sent only if it is there.
+  std::function<void(Lines lines)> on_lines = {};
   size_t longest_message = size_t(64) << 20; // bytes
   std::optional<double> seconds = {};        // wall-clock limit for all workers of the job together
   bool shows_output = false;                 // of the code under test, when captured (exec/heap.h)

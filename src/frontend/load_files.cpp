@@ -338,8 +338,8 @@ std::string difference_of(const llvm::DIFile& file) {
 
 // Returns why the source or a file that it includes differs from what was compiled; empty if all are the same.
 std::string difference_in(llvm::Module& module, const std::string& source) {
-  if (std::error_code error; !std::filesystem::exists(source, error))
-    return fmt::format("{} is gone", source);
+  if (!base::open_regular(source))
+    return fmt::format("{} is gone, or is not a regular file", source);
   llvm::DebugInfoFinder finder;
   finder.processModule(module);
   std::string difference;

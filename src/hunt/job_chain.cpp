@@ -165,10 +165,7 @@ Confirmation::Confirmation(const frontend::Target& target, const Settings& setti
                            const std::vector<Finding>& findings, const std::set<std::string>& deaths)
     : target_(target), settings_(settings) {
   for (const size_t i : order_by_input(findings)) {
-    const std::optional<Input> input = typed_input(target, findings[i].values);
-    if (!input)
-      throw frontend::UserError(frontend::status_internal, "the input of a finding is not one of this function");
-    wanted_.push_back({i, {*input, findings[i]}, deaths.contains(findings[i].id)});
+    wanted_.push_back({i, {checked_input(target, findings[i].values), findings[i]}, deaths.contains(findings[i].id)});
   }
   numeric::sort_stably(wanted_, {}, &Wanted::is_death); // deaths last
 }
@@ -287,8 +284,19 @@ void Collector::check(const Finding& finding) const {
   const bool fits = std::ranges::equal(finding.input, target_.inputs, {}, &NamedNumber::name, &frontend::Cell::name);
   if (!fits || finding.id != identify(report_.function, finding))
     throw UserError(frontend::status_internal, "its finding belongs to another function");
+  check_places(finding);
   if (report_.findings.size() >= most)
     throw UserError(frontend::status_internal, "there are too many findings");
+}
+
+// A problem gathers what all functions find on a line.
+void Collector::check_places(const Finding& finding) const {
+  const auto is_elsewhere = [&](const finding::Cause& place) {
+    return place.line > 0 && lines_ && !lines_->contains({place.file, place.line});
+  };
+  if ((finding.cause && is_elsewhere(*finding.cause)) ||
+      (finding.aftermath && finding.aftermath->origin && is_elsewhere(finding.aftermath->origin->place)))
+    throw UserError(frontend::status_internal, "its finding is about a line that the function has not");
 }
 
 void Collector::take(const HuntDone& done) {
@@ -318,6 +326,7 @@ void Collector::distrust(const std::string& why) {
 
 // Reports a sighting at once if it is new, and keeps it in case the worker does not finish.
 void Collector::sighted(Finding finding, bool news) {
+  check_places(finding);
   finding.id = identify(report_.function, finding);
   finding.strategy = settings_.strategy;
   name_commands(finding);
@@ -530,6 +539,7 @@ Assignment JobChain::search() {
   search.job.limits.oracle_operations /= plan_.oracle_part;
   search.reference = plan_.reference;
   search.on_unreadable = [self = shared_from_this()](const std::string& why) { self->collector_.unreadable(why); };
+  search.on_lines = [self = shared_from_this()](exec::Lines lines) { self->collector_.know(std::move(lines)); };
   search.then = [self = shared_from_this()](double spent) { return self->probe(spent); };
   return search;
 }

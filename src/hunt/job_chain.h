@@ -102,6 +102,8 @@ public:
 
   // Throws UserError for a message that a worker of this target would not send.
   void take(const finding::Message& message);
+  // The lines of the target's code: findings with other places are refused.
+  void know(exec::Lines lines) { lines_ = std::move(lines); }
   // Records that a message could not be read: the result of this job is not reliable.
   void unreadable(const std::string& why);
 
@@ -134,6 +136,7 @@ private:
   void add_note(const std::string& words);
 
   void check(const finding::Finding& finding) const;
+  void check_places(const finding::Finding& finding) const;
   void sighted(finding::Finding finding, bool news);
   void met_again(finding::Finding finding);
   void add(finding::Finding finding);
@@ -147,6 +150,7 @@ private:
   const frontend::Target& target_;
   const finding::Settings& settings_;
   const MeasuredExtents measured_;
+  std::optional<exec::Lines> lines_;
   finding::TargetReport report_;
   std::vector<finding::Finding> overruns_; // that are not judged yet
   bool last_word_ = false;                 // the worker has sent its result or its failure

@@ -280,6 +280,8 @@ void examine(frontend::Program& program, const Options& options, const Settings&
     if (!examined || done == open.size())
       return;
     RegressionCase& made = *open[done++];
+    if (examined->expected && examined->expected->output >= target.outputs.size())
+      throw frontend::UserError(frontend::status_internal, "the function has no such output");
     made.left_out = examined->left_out;
     made.expected = examined->expected;
   });

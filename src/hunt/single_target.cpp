@@ -4,6 +4,7 @@
 #include "finding/report.h"
 #include "finding/set_aside.h"
 #include "finding/settings/table.h"
+#include "finding/uncovered.h"
 #include "frontend/error.h"
 #include "frontend/fpcore_export/exported.h"
 #include "hunt/hunt.h"
@@ -14,13 +15,16 @@
 #include "judge/given_input.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/work.h"
+#include "numeric/decimal.h"
 #include "search/paths/path_tree.h"
 
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace faultline::hunt {
 
@@ -174,37 +178,33 @@ std::string export_fpcore(const Options& options) {
 
 namespace {
 
-using Decision = std::pair<uint32_t, int64_t>; // a site, and the branch taken there
-
-bool takes(const RunMessage& run, const Decision& decision) {
-  return std::ranges::find(run.decisions, decision) != run.decisions.end();
-}
+using Decision = finding::Uncovered::Decision;
 
 // Chooses inputs that together show all wanted decisions that any input shows: those that show most first, and of equal
 // ones the least strange. Inputs that are not everyday are chosen only for decisions that no other input shows.
-std::vector<size_t> fewest(std::set<Decision> wanted, const std::vector<RunMessage>& runs,
+std::vector<size_t> fewest(const std::set<Decision>& wanted, const std::vector<RunMessage>& runs,
                            const std::vector<double>& strangeness) {
+  std::vector<finding::Uncovered::Candidate> candidates;
+  for (size_t i = 0; i < runs.size(); ++i)
+    candidates.push_back({runs[i].decisions, !(strangeness[i] < search::strange), strangeness[i]});
+  finding::Uncovered uncovered(std::move(candidates),
+                               [&](const Decision& decision) { return wanted.contains(decision); });
   std::vector<size_t> kept;
-  for (const double most_strange : {search::strange, std::numeric_limits<double>::infinity()})
-    for (;;) {
-      size_t best = 0, most = 0;
-      for (size_t i = 0; i < runs.size(); ++i) {
-        const auto shows = size_t(std::ranges::count_if(
-            runs[i].decisions, [&](const Decision& decision) { return wanted.contains(decision); }));
-        if (strangeness[i] < most_strange &&
-            (shows > most || (shows == most && most > 0 && strangeness[i] < strangeness[best]))) {
-          most = shows;
-          best = i;
-        }
-      }
-      if (most == 0)
-        break;
-      kept.push_back(best);
-      for (const Decision& decision : runs[best].decisions)
-        wanted.erase(decision);
-    }
+  while (const std::optional<size_t> best = uncovered.best()) {
+    kept.push_back(*best);
+    uncovered.take(*best);
+  }
   std::ranges::sort(kept);
   return kept;
+}
+
+// For each decision the first kept run that shows it.
+std::map<Decision, size_t> first_shown(const std::vector<size_t>& kept, const std::vector<RunMessage>& runs) {
+  std::map<Decision, size_t> first;
+  for (size_t test = 0; test < kept.size(); ++test)
+    for (const Decision& decision : runs[kept[test]].decisions)
+      first.try_emplace(decision, test);
+  return first;
 }
 
 Options as_written(Options options) {
@@ -239,20 +239,22 @@ public:
 
 private:
   void in_worker(Task task, double seconds, const std::function<void(const Message&)>& on_message) {
-    const Assignment assignment{.job = job_for(report_.target, settings_, options_, std::move(task)),
-                                .target = &report_.target,
-                                .on_message =
-                                    [&](const Message& message) {
-                                      if (const auto* death = std::get_if<WorkerDeath>(&message)) {
-                                        branches_.clear();
-                                        report_.note = death->out_of_time
-                                                           ? note_of(*death)
-                                                           : "a call killed the worker process, and was left out";
-                                      } else {
-                                        on_message(message);
-                                      }
-                                    },
-                                .seconds = seconds};
+    const Assignment assignment{
+        .job = job_for(report_.target, settings_, options_, std::move(task)),
+        .target = &report_.target,
+        .on_message =
+            [&](const Message& message) {
+              if (const auto* death = std::get_if<WorkerDeath>(&message)) {
+                branches_.clear();
+                report_.note =
+                    death->out_of_time ? note_of(*death) : "a call killed the worker process, and was left out";
+              } else {
+                on_message(message);
+              }
+            },
+        .on_unreadable =
+            [&](const std::string& why) { report_.note = "a message of its worker could not be read: " + why; },
+        .seconds = seconds};
     run_alone(assignment, program_, options_.worker, stop_);
   }
 
@@ -261,7 +263,7 @@ private:
       if (const auto* progress = std::get_if<SearchProgress>(&message)) {
         on_progress_(progress->evaluations);
       } else if (const auto* branch = std::get_if<BranchMessage>(&message)) {
-        branches_.push_back(*branch);
+        take(*branch);
       } else if (const auto* done = std::get_if<ExplorationDone>(&message)) {
         report_.paths = done->paths;
         report_.complete = done->complete;
@@ -274,11 +276,23 @@ private:
     });
   }
 
+  void take(BranchMessage branch) {
+    if (branch.branch.state == BranchState::covered)
+      branch.input = checked_input(report_.target, branch.input);
+    branches_.push_back(std::move(branch));
+  }
+
   // Collects the distinct inputs of the branches in their order.
   void choose_inputs() {
+    std::set<std::vector<std::string>> known;
     for (const BranchMessage& branch : branches_)
-      if (branch.branch.state == BranchState::covered && std::ranges::find(inputs_, branch.input) == inputs_.end())
-        inputs_.push_back(branch.input);
+      if (branch.branch.state == BranchState::covered) {
+        std::vector<std::string> texts;
+        for (const numeric::Value value : branch.input)
+          texts.push_back(numeric::hex_float(value));
+        if (known.insert(std::move(texts)).second)
+          inputs_.push_back(branch.input);
+      }
   }
 
   void replay() {
@@ -297,11 +311,12 @@ private:
     std::vector<double> strangeness;
     for (const Input& input : inputs_)
       strangeness.push_back(search::strangeness(space, input));
-    const std::vector<size_t> kept = fewest(std::move(wanted), runs, strangeness);
+    const std::vector<size_t> kept = fewest(wanted, runs, strangeness);
+    const std::map<Decision, size_t> shown = first_shown(kept, runs);
     for (const size_t i : kept)
       report_.tests.push_back(test_of(inputs_[i], runs[i]));
     for (const BranchMessage& branch : branches_)
-      report_.branches.push_back(branch_of(branch, kept, runs));
+      report_.branches.push_back(branch_of(branch, shown));
   }
 
   CoverTest test_of(const Input& input, const RunMessage& run) const {
@@ -312,16 +327,14 @@ private:
     return test;
   }
 
-  CoveredBranch branch_of(const BranchMessage& branch, const std::vector<size_t>& kept,
-                          const std::vector<RunMessage>& runs) {
+  CoveredBranch branch_of(const BranchMessage& branch, const std::map<Decision, size_t>& shown) {
     CoveredBranch covered = branch.branch;
     if (covered.state != BranchState::covered)
       return covered;
-    for (size_t test = 0; test < kept.size(); ++test)
-      if (takes(runs[kept[test]], {branch.site, branch.outcome})) {
-        covered.shown = test;
-        return covered;
-      }
+    if (const auto test = shown.find({branch.site, branch.outcome}); test != shown.end()) {
+      covered.shown = test->second;
+      return covered;
+    }
     ++report_.not_replayed;
     covered.state = BranchState::open;
     covered.why = "a fresh process did not confirm its input";

@@ -213,9 +213,9 @@ private:
                                   working_();
                                   if (std::holds_alternative<WorkerDeath>(message))
                                     told.clear(); // the next worker sends them again
-                                  else if (const auto* candidate = std::get_if<CandidateMessage>(&message);
-                                           candidate && candidate->input.size() == subject.target.inputs.size())
-                                    told.push_back({candidate->region, candidate->input, candidate->decisions, 0});
+                                  else if (const auto* candidate = std::get_if<CandidateMessage>(&message))
+                                    told.push_back({candidate->region, checked_input(subject.target, candidate->input),
+                                                    candidate->decisions, 0});
                                   else if (const auto* done = std::get_if<CandidatesDone>(&message))
                                     cut = done->cut;
                                 }};

@@ -140,8 +140,11 @@ size_t longest_message(const Task& task, const frontend::Target& target) {
   const size_t of_inputs = of_input * target.inputs.size();
   if (std::holds_alternative<HuntTask>(task) || std::holds_alternative<ReplayTask>(task))
     return mebibyte + of_inputs;
-  const bool large = std::holds_alternative<BoundTask>(task) || std::holds_alternative<PathsTask>(task) ||
-                     std::holds_alternative<PlotTask>(task);
+  if (const auto* plots = std::get_if<PlotTask>(&task)) {
+    constexpr size_t of_point = 512;
+    return mebibyte + of_inputs + of_point * plots->points * (1 + plots->findings.size() / exec::most_long_messages);
+  }
+  const bool large = std::holds_alternative<BoundTask>(task) || std::holds_alternative<PathsTask>(task);
   return (large ? 64 : 8) * mebibyte + of_inputs;
 }
 
@@ -157,6 +160,7 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
             assignment->on_message(JobEnd{end.completed, end.calls});
           },
       .on_corrupt = assignment->on_unreadable,
+      .on_lines = assignment->on_lines,
       .longest_message = longest_message(assignment->job.task, *assignment->target),
       .seconds = assignment->seconds.value_or(seconds_of(assignment->job)),
       .shows_output = std::holds_alternative<ExplainTask>(assignment->job.task),
@@ -282,6 +286,13 @@ std::optional<Input> typed_input(const frontend::Target& target, Input values) {
       values[i] = numeric::nearest(values[i], type.format);
   }
   return values;
+}
+
+Input checked_input(const frontend::Target& target, const Input& values) {
+  std::optional<Input> input = typed_input(target, values);
+  if (!input)
+    throw UserError(frontend::status_internal, "its input is not one of this function");
+  return std::move(*input);
 }
 
 std::optional<Finding> finding_of(const WorkerDeath& death, const frontend::Target& target, const Settings& settings) {

@@ -26,7 +26,8 @@ struct Assignment {
   std::function<void(const finding::Message&)> on_message;
   // Called for malformed, incomplete or unexpected messages; the job then ends.
   std::function<void(const std::string& why)> on_unreadable = {};
-  std::optional<double> seconds = {};                               // wall-clock limit; none: seconds_of(job)
+  std::function<void(exec::Lines lines)> on_lines = {}; // the lines of the target's code, which its worker knows
+  std::optional<double> seconds = {};                   // wall-clock limit; none: seconds_of(job)
   std::function<std::optional<Assignment>(double spent)> then = {}; // the same
 };
 
@@ -57,6 +58,8 @@ finding::Job job_for(const frontend::Target& target, const finding::Settings& se
 // Checks an input from a worker, which the code under test may have overwritten. Returns one number per input of the
 // target, converted to the type of that input; none if a number does not belong to its type.
 std::optional<finding::Input> typed_input(const frontend::Target& target, finding::Input values);
+// The same, but throws frontend::UserError. In a receiver of messages, this ends the job.
+finding::Input checked_input(const frontend::Target& target, const finding::Input& values);
 
 // Returns the finding for the input of the call in which a worker died; none if it died outside of the code under test.
 std::optional<finding::Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target,

@@ -159,7 +159,7 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
                                                : ", and no useful bound holds for all others\n");
   for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
     const UnprovenBox& box = report.bounds.unproven_samples[i];
-    text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);
+    text += fmt::format("  {}\n    {}\n", box_text(report, box.box), printable(box.reason));
   }
   return text + "\n";
 }
@@ -351,10 +351,13 @@ Json sides_words(const BoundReport& report) {
   return all;
 }
 
-std::string bound_text(const BoundReport& report, const Style& style) {
-  std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(report.target.function),
-                                 std::filesystem::path(report.target.file).filename().string(), report.target.line,
-                                 box_text(report, whole_range(report.inputs)));
+std::string bound_text(const BoundReport& raw, const Style& style) {
+  BoundReport report = raw;
+  for (finding::InputRange& input : report.inputs)
+    input.name = printable(input.name);
+  std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(printable(report.target.function)),
+                                 printable(std::filesystem::path(report.target.file).filename().string()),
+                                 report.target.line, box_text(report, whole_range(report.inputs)));
   text += table({{"output"},
                  {"error"},
                  {"found", Align::right},
@@ -363,7 +366,7 @@ std::string bound_text(const BoundReport& report, const Style& style) {
                  {"found at", Align::left, 100}},
                 rows_of(report), style) +
           "\n" + unproven_text(report, style) + map_text(report, style) + around_text(report);
-  return text + closing_words(report) + (report.note.empty() ? "" : "\n" + report.note + ".") + "\n";
+  return text + closing_words(report) + (report.note.empty() ? "" : "\n" + printable(report.note) + ".") + "\n";
 }
 
 Json bound_json_of(const BoundReport& report) {

@@ -1,5 +1,6 @@
 #include "report/cover_text.h"
 
+#include "base/text.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
 
@@ -33,8 +34,8 @@ std::string summary(const CoverReport& report) {
   std::string text =
       fmt::format("{}: {} branch outcomes: {} covered by {} inputs, {} infeasible, {} open. {} paths run{}. {} "
                   "evaluations, {} questions, {:.2f} s.\n",
-                  report.target.function, report.branches.size(), count(BranchState::covered), report.tests.size(),
-                  count(BranchState::infeasible), count(BranchState::open), report.paths,
+                  base::printable(report.target.function), report.branches.size(), count(BranchState::covered),
+                  report.tests.size(), count(BranchState::infeasible), count(BranchState::open), report.paths,
                   report.complete ? ", there are no others" : "", report.evaluations, report.questions, report.seconds);
   if (report.not_replayed > 0)
     text += fmt::format("{} inputs were not confirmed by a fresh process, and count as open.\n", report.not_replayed);
@@ -43,9 +44,9 @@ std::string summary(const CoverReport& report) {
                         report.loop_bound, report.bounded);
   for (const CoverTest& test : report.tests)
     if (test.missing)
-      text += fmt::format("{} {}.\n", input_words(test.input), test.ending);
+      text += fmt::format("{} {}.\n", base::printable(input_words(test.input)), base::printable(test.ending));
   if (!report.note.empty())
-    text += report.note + ".\n";
+    text += base::printable(report.note) + ".\n";
   return text;
 }
 
@@ -53,7 +54,8 @@ std::string summary(const CoverReport& report) {
 
 std::string cover_text(const CoverReport& report, const Style& style) {
   if (report.branches.empty())
-    return fmt::format("{}: no comparison and no decision that depends on the inputs.\n", report.target.function);
+    return fmt::format("{}: no comparison and no decision that depends on the inputs.\n",
+                       base::printable(report.target.function));
   std::vector<Row> rows;
   std::vector<bool> emphasised;
   for (const CoveredBranch& branch : report.branches) {

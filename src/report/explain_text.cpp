@@ -188,8 +188,6 @@ std::string operations(const Explanation& explanation, const Style& style) {
     rows.push_back({line_cell(row, explanation.target.file), row.text.empty() ? row.operation : row.text,
                     fmt::format("{}", fmt::join(row.operands, ", ")), conditions_cell(row.conditions), row.result,
                     precisely(row.relative_error), share_cell(row.share)});
-    for (std::string& cell : rows.back())
-      cell = printable(cell);
     emphasised.push_back(std::abs(row.share) >= large_share);
   }
   std::string text = table({{"line", Align::right, 28},

@@ -67,7 +67,7 @@ std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& liste
     entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
                                   values_text(cell.name, listed)));
   }
-  return entries.empty() ? "none" : fmt::format("{}", fmt::join(entries, ", "));
+  return entries.empty() ? "none" : printable(fmt::format("{}", fmt::join(entries, ", ")));
 }
 
 // "y = x, z = x": pointers that share memory.

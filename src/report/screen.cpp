@@ -112,9 +112,8 @@ std::string function_table(const Report& report, const std::vector<Problem>& pro
   std::vector<std::string> notes;
   for (const TargetReport* target : order) {
     if (shown.size() < rows)
-      shown.push_back({printable(target->function), largest_text(target->largest_everyday),
-                       printable(place_text(*target)), largest_text(target->largest),
-                       counts_text(counts[target->function]), outcome_text(*target)});
+      shown.push_back({target->function, largest_text(target->largest_everyday), place_text(*target),
+                       largest_text(target->largest), counts_text(counts[target->function]), outcome_text(*target)});
     if (const std::string proof = proof_text(*target); !proof.empty())
       notes.push_back(fmt::format("  {}: {}\n", printable(target->function), proof));
     if (!target->note.empty())

@@ -197,7 +197,7 @@ std::string table(const std::vector<Column>& columns, const std::vector<Row>& ro
   for (Row& row : cut) {
     row.resize(columns.size());
     for (size_t i = 0; i < columns.size(); ++i) {
-      row[i] = shortened(row[i], columns[i].widest);
+      row[i] = shortened(base::printable(row[i]), columns[i].widest);
       widths[i] = std::max(widths[i], width(row[i]));
     }
   }

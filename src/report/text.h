@@ -49,7 +49,8 @@ struct Column {
 
 using Row = std::vector<std::string>;
 
-// Returns a title line and one line per row, each indented by two spaces. Rows in `emphasised` are bold.
+// Returns a title line and one line per row, each indented by two spaces. Cells become printable (base/text.h). Rows in
+// `emphasised` are bold.
 std::string table(const std::vector<Column>& columns, const std::vector<Row>& rows, const Style& style,
                   const std::vector<bool>& emphasised = {});
 

@@ -133,9 +133,14 @@ void ShareFolder::stop() const {
   }
 }
 
+bool ShareFolder::has_stop_file() const {
+  struct stat status {};
+  return lstat((path_ + "/stop").c_str(), &status) == 0;
+}
+
 bool ShareFolder::is_stopped() const {
   std::error_code error;
-  return fs::exists(path_ + "/stop", error) || !fs::exists(path_, error);
+  return has_stop_file() || !fs::exists(path_, error);
 }
 
 void take_shared_folder(const std::string& folder, const std::string& campaign) {

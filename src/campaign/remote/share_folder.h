@@ -46,7 +46,8 @@ public:
   bool claim(const ResultsName& name) const;
 
   void stop() const;
-  bool is_stopped() const; // or gone
+  bool is_stopped() const;
+  bool has_stop_file() const; // or gone
 
 private:
   std::string claim_file(uint64_t job) const;

@@ -150,6 +150,10 @@ void ShareRun::look() {
     job.state = elsewhere_.engine->state(number);
   collect();
   close_ended();
+  if (folder_.has_stop_file()) // tasks end without a word
+    trouble_.emplace(frontend::status_inconclusive,
+                     fmt::format("{}/stop asks the tasks of this run to end, and is not its own", folder_.path()),
+                     "who else may write to this folder? faultline campaign run goes on");
 }
 
 void ShareRun::collect() {

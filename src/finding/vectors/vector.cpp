@@ -1,11 +1,13 @@
 #include "finding/vectors/vector.h"
 
 #include "finding/finding.h"
+#include "finding/uncovered.h"
 #include "numeric/decimal.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace faultline::finding {
@@ -69,22 +71,14 @@ private:
            (alike_too || !signatures_.contains(signature_of(candidates_[i])));
   }
 
-  // Selects greedily the candidate with the most outcomes not shown yet, and the first of equal ones. This takes at
-  // most ln(outcomes) + 1 times as many as the minimum (Chvatal, 1979).
+  // Selects candidates with outcomes that are not shown yet.
   void cover() {
-    while (chosen_.size() < most_) {
-      size_t best = 0, gain = 0;
-      for (size_t i = 0; i < candidates_.size(); ++i) {
-        const auto shows = size_t(std::ranges::count_if(
-            candidates_[i].decisions, [&](const Decision& decision) { return !shown_.contains(decision); }));
-        if (shows > gain) {
-          gain = shows;
-          best = i;
-        }
-      }
-      if (gain == 0 || !take(best, true))
-        return;
-    }
+    std::vector<Uncovered::Candidate> all;
+    for (const VectorCandidate& candidate : candidates_)
+      all.push_back({candidate.decisions});
+    Uncovered uncovered(std::move(all), [&](const Decision& decision) { return !shown_.contains(decision); });
+    for (std::optional<size_t> best; (best = uncovered.best()) && take(*best, true);)
+      uncovered.take(*best);
   }
 
   // Takes one candidate of each region in turn, in the order of the region.

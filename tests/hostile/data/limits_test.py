@@ -3,6 +3,7 @@ import json
 import os
 import pwd
 import resource
+import signal
 import subprocess
 import unittest
 
@@ -157,6 +158,31 @@ class Reading(FaultlineCase):
         run = self.limited("hunt", "q.c", "--evals", "300", limit=resource.RLIMIT_AS, most=500_000 << 10)
         self.assertEqual(run.returncode, 4, run.stderr)
         self.assertIn("out of memory", run.stderr)
+
+    def test_small_stack_is_told_by_name(self):
+        self.write("q.c", SOURCE)
+        for command in (["list"], ["hunt", "--evals", "300"]):
+            run = self.limited(*command, "q.c", limit=resource.RLIMIT_STACK, most=64 << 10)
+            self.assertEqual(run.returncode, 4, run.stderr)
+            self.assertIn("ulimit -s", run.stderr)
+        run = self.limited("hunt", "q.c", "--evals", "300", limit=resource.RLIMIT_STACK, most=1 << 20)
+        self.assertEqual(run.returncode, 1, run.stderr)
+
+    def test_ends_of_children_that_the_parent_ignores_are_awaited(self):
+        self.write("q.c", SOURCE)
+        run = subprocess.run([FAULTLINE, "hunt", "q.c", "--evals", "300"], cwd=self.scratch, env=self.environment(), text=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN), timeout=60, capture_output=True,
+                             check=False)
+        self.assertEqual(run.returncode, 1, run.stderr)
+
+    def test_closed_streams_do_no_harm(self):
+        self.write("q.c", SOURCE)
+        for streams in ("<&- >&- 2>&-", ">&- 2>&-"):
+            for file in ("q.json", "q.html"):
+                subprocess.run(["sh", "-c", f"'{FAULTLINE}' hunt q.c --evals 300 --no-plots -o {file} {streams}"], cwd=self.scratch,
+                               env=self.environment(), timeout=60, check=False)
+                self.assertIn("cancellation", (self.scratch / file).read_text())
+                (self.scratch / file).unlink()
 
     def test_limit_on_processes_is_told_by_name(self):
         user = "nobody" if os.geteuid() == 0 else None  # root has no such limit

@@ -258,6 +258,17 @@ class Folders(ReadingCase):
         self.assertNotEqual(run.status, 0)
         self.assertIn("is not a regular file", run.err)
 
+    def test_pipe_that_an_object_names_as_its_source_is_not_read(self):
+        os.mkfifo(self.scratch / "pipes.cpp")
+        self.write("stats.cpp", "#include <vector>\ndouble f(const std::vector<double>& v) { return v[0] + 1 - v[0]; }\n")
+        compiler = Path(FAULTLINE).with_name("faultline-c++")
+        subprocess.run([compiler, "-O2", "-c", "stats.cpp", "-o", "stats.o"], cwd=self.scratch, env=self.environment(), check=True)
+        built = (self.scratch / "stats.o").read_bytes()
+        self.assertIn(b'stats.cpp"', built)
+        (self.scratch / "stats.o").write_bytes(built.replace(b'stats.cpp"', b'pipes.cpp"'))
+        run = self.run_faultline("list", "--all", "stats.o", timeout=30)
+        self.assertIn("pipes.cpp is gone, or is not a regular file", run.out + run.err)
+
     def test_pipe_in_a_corpus_stops_nothing(self):
         self.write("q.c", SOURCE)
         self.run_faultline("hunt", "q.c", "--evals", "500", "-q", "--corpus", "corpus")

@@ -96,6 +96,13 @@ class Text(FaultlineCase):
                 subprocess.run([CLANG, "-x", "c++", "-std=c++17", "-w", "-fsyntax-only", "v.hpp"], cwd=self.scratch, check=True)
                 compile((self.scratch / "v.py").read_text(), "v.py", "exec")
 
+    def test_names_of_debug_information_do_not_command_the_terminal(self):
+        for old, name in ("x", HIDDEN), ("q", "x"):
+            self.bitcode_with(old, HIDDEN)
+            at = ["--range", f"{name}=1:2", "--time", "1s"]
+            for words in (["list"], ["cover", "-f", "q"], ["bound", "-f", "q", *at], ["explain", "-f", "q", "--at", f"{name}=1e-8"]):
+                self.expect_plain(self.run_bytes(words[0], "q.ll", *words[1:]), words)
+
     def test_symbol_that_is_code_makes_no_test(self):
         self.write("label.c", """#include <math.h>
 double f(double x) __asm__("f0(double);\\n__attribute__((constructor)) static void pwn(void) { }\\ndouble g0");

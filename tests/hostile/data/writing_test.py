@@ -125,6 +125,13 @@ class Writing(FaultlineCase):
         self.run_faultline("campaign", "run", "c", "--evals", "500", "-q", status=0)
         self.expect_victim("stop")
 
+    def test_stop_file_of_another_ends_the_run(self):
+        """The tasks end without a word."""
+        self.begin()
+        run = self.run_faultline("campaign", "run", "c", "--evals", "500", "-q", "--launcher",
+                                 f"touch $(dirname {{job}})/stop; {FAULTLINE} worker --share {{job}}", status=4, timeout=60)
+        self.assertIn("stop asks the tasks of this run to end, and is not its own", run.err)
+
     def test_link_in_the_place_of_a_shared_folders_mark_is_not_followed(self):
         self.begin()
         other = self.folder / "other"

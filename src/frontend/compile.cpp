@@ -139,12 +139,12 @@ constexpr const char* as_in_the_source[] = {
     "-mllvm", "-two-entry-phi-node-folding-threshold=0", "-mllvm", "-vectorize-slp=false"};
 
 // Its place relative to the programs is the same when installed and when built. It marks calls to keep
-// (frontend/constant_calls.h).
-const std::string& constant_calls_plugin() {
+// (frontend/keep_rounding.h).
+const std::string& rounding_plugin() {
   static const std::string path = [] {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    return (self.parent_path().parent_path() / "lib/faultline/constant_calls.so").string();
+    return (self.parent_path().parent_path() / "lib/faultline/keep_rounding.so").string();
   }();
   return path;
 }
@@ -158,11 +158,13 @@ std::vector<std::string> command_for(Language language, const std::string& file,
             "-O2",
             "-g",
             "-ffp-contract=off",
+            "-ffp-exception-behavior=maytrap", // nothing is folded while it parses (frontend/keep_rounding.h)
             no_configuration_files,
             no_crash_files,
-            "-fpass-plugin=" + constant_calls_plugin()};
+            "-fpass-plugin=" + rounding_plugin()};
   case Language::fortran:
-    return {fortran_compiler, no_configuration_files, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
+    return {fortran_compiler, no_configuration_files, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder,
+            "-fpass-plugin=" + rounding_plugin()};
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                     "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .fpcore .ll .bc");
@@ -213,7 +215,8 @@ std::vector<std::string> proper_fortran_command(const std::string& module_folder
           "-O2",
           "-module-dir",
           module_folder,
-          "-I" + module_folder};
+          "-I" + module_folder,
+          "-fpass-plugin=" + rounding_plugin()};
 }
 
 std::string as_file(const std::string& file) {

@@ -163,7 +163,13 @@ std::vector<std::string> command_for(Language language, const std::string& file,
             no_crash_files,
             "-fpass-plugin=" + rounding_plugin()};
   case Language::fortran:
-    return {fortran_compiler, no_configuration_files, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder,
+    return {fortran_compiler,
+            no_configuration_files,
+            "-O2",
+            "-g",
+            "-module-dir",
+            module_folder,
+            "-I" + module_folder,
             "-fpass-plugin=" + rounding_plugin()};
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),

@@ -155,24 +155,20 @@ private:
   }
 };
 
-// True if the operation on constants is exact or has an exceptional result, such as 1.0 / 0.0 for an infinity.
+// True if the operation on constants is exact or has an exceptional result, such as 1.0 / 0.0 for an infinity. A number
+// that is converted, (float)0.1, is a number of the other format.
 bool is_exact(const Instruction& operation) {
-  const Value* left = operation.getOperand(0);
-  const auto* from = llvm::dyn_cast<llvm::ConstantFP>(left);
-  if (!from)
+  const auto* left = llvm::dyn_cast<llvm::ConstantFP>(operation.getOperand(0));
+  if (!left || llvm::isa<llvm::FPTruncInst>(operation))
+    return left;
+  const auto* right = llvm::dyn_cast<llvm::ConstantFP>(operation.getOperand(1));
+  if (!right)
     return false;
-  llvm::APFloat result = from->getValueAPF();
+  llvm::APFloat result = left->getValueAPF();
   constexpr auto nearest = llvm::APFloat::rmNearestTiesToEven;
   auto rounds = [](llvm::APFloat::opStatus status) {
     return (status & llvm::APFloat::opInexact) && !(status & llvm::APFloat::opOverflow);
   };
-  if (llvm::isa<llvm::FPTruncInst>(operation)) {
-    bool lost = false;
-    return !rounds(result.convert(operation.getType()->getFltSemantics(), nearest, &lost));
-  }
-  const auto* right = llvm::dyn_cast<llvm::ConstantFP>(operation.getOperand(1));
-  if (!right)
-    return false;
   switch (operation.getOpcode()) {
   case Instruction::FAdd:
     return !rounds(result.add(right->getValueAPF(), nearest));
@@ -240,7 +236,8 @@ private:
     const bool is_root = callee->getIntrinsicID() == llvm::Intrinsic::sqrt;
     if (!plain || !(is_root || rounds(callee->getName())) || !llvm::canConstantFoldCallTo(plain, callee))
       return;
-    const bool are_numbers = llvm::all_of(call.args(), [](Value* argument) { return llvm::isa<llvm::ConstantFP>(argument); });
+    const bool are_numbers =
+        llvm::all_of(call.args(), [](Value* argument) { return llvm::isa<llvm::ConstantFP>(argument); });
     const bool may_fold = llvm::all_of(call.args(), [&](Value* argument) { return constants_.contains(argument); });
     if (are_numbers ? folds_to_rounded(*plain, library_) : may_fold)
       hide(call.getArgOperandUse(0));

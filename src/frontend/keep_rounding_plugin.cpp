@@ -7,8 +7,7 @@
 namespace faultline::frontend {
 namespace {
 
-template <void (*change)(llvm::Module&)>
-struct ModuleChange : llvm::PassInfoMixin<ModuleChange<change>> {
+template <void (*change)(llvm::Module&)> struct ModuleChange : llvm::PassInfoMixin<ModuleChange<change>> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     change(module);
     return llvm::PreservedAnalyses::none();
@@ -17,9 +16,8 @@ struct ModuleChange : llvm::PassInfoMixin<ModuleChange<change>> {
 };
 
 void join(llvm::PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-    passes.addPass(ModuleChange<keep_rounding>());
-  });
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(ModuleChange<keep_rounding>()); });
   builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(ModuleChange<release_constants>());
   });

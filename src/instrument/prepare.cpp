@@ -7,6 +7,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/CodeGen/ExpandReductions.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
@@ -203,6 +204,28 @@ void settle_fusion(llvm::Function& function) {
   }
 }
 
+// Writes a conversion of an integer that may round as two: to a format that holds every value of the integer, and from
+// there to the format of the result. The first is exact; the second is an operation that rounds.
+void split_rounding_conversions(llvm::Function& function) {
+  const llvm::DataLayout& layout = function.getDataLayout();
+  for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    const bool is_signed = llvm::isa<llvm::SIToFPInst>(instruction);
+    llvm::Type* type = instruction.getType();
+    if (!(is_signed || llvm::isa<llvm::UIToFPInst>(instruction)) || !type->isFloatingPointTy())
+      continue;
+    Value* integer = instruction.getOperand(0);
+    const unsigned bits = is_signed ? llvm::ComputeMaxSignificantBits(integer, layout) - 1
+                                    : llvm::computeKnownBits(integer, layout).countMaxActiveBits();
+    if (bits <= llvm::APFloat::semanticsPrecision(type->getFltSemantics()) || bits > 64)
+      continue;
+    llvm::IRBuilder<> builder(&instruction);
+    llvm::Type* wide = bits <= 53 ? builder.getDoubleTy() : llvm::Type::getX86_FP80Ty(function.getContext());
+    Value* exact = is_signed ? builder.CreateSIToFP(integer, wide) : builder.CreateUIToFP(integer, wide);
+    instruction.replaceAllUsesWith(builder.CreateFPTrunc(exact, type));
+    instruction.eraseFromParent();
+  }
+}
+
 // The result of an invoke exists only in its normal destination. Gives each invoke its own destination, with a freeze
 // of the result: an ordinary instruction after which code can be inserted.
 void settle_invokes(llvm::Function& function) {
@@ -290,6 +313,7 @@ void prepare(llvm::Module& module) {
       promote.run(function, functions);
     }
     scalarize.run(function, functions);
+    split_rounding_conversions(function);
     settle_fusion(function);
   }
 }

@@ -142,11 +142,14 @@ constexpr double largest_tolerance = 0.01;
 
 class ToleranceFinder {
 public:
-  explicit ToleranceFinder(const Tape& tape) : tape_(tape) {}
+  explicit ToleranceFinder(const Tape& tape) : tape_(tape), varies_(tape.size()) {
+    for (uint32_t index = 1; index < tape.size(); ++index)
+      varies_[index] = depends_on_variable(index);
+  }
 
   void look_at_exit(uint32_t exit) {
     for (int i = 0; i < 2; ++i)
-      if (!is_fixed(tape_, tape_.operand(exit, 1 - i)))
+      if (const uint32_t compared = tape_.operand(exit, 1 - i); !is_fixed(tape_, compared) && varies_[compared])
         examine(exit, i, exit, 0);
   }
 
@@ -165,6 +168,16 @@ private:
     int times = 0;
     bool constant = false, same = true; // written in the code; the same each time
   };
+
+  // False for results of operations on constants, such as the sum of steps that ends at 1: they are no remainders.
+  bool depends_on_variable(uint32_t index) const {
+    const int arity = ops::arity(tape_.site(index).op);
+    for (int i = 0; i < arity; ++i)
+      if (const uint32_t operand = tape_.operand(index, i);
+          operand != 0 && !is_fixed(tape_, operand) && varies_[operand])
+        return true;
+    return arity == 0;
+  }
 
   // Examines one operand of a record that belongs to the exit's condition.
   void examine(uint32_t record, int which, uint32_t exit, int depth) {
@@ -203,6 +216,7 @@ private:
   }
 
   const Tape& tape_;
+  std::vector<bool> varies_; // by record
   std::map<std::pair<uint32_t, int>, Usage> found_;
 };
 

@@ -142,21 +142,18 @@ constexpr double largest_tolerance = 0.01;
 
 class ToleranceFinder {
 public:
-  explicit ToleranceFinder(const Tape& tape) : tape_(tape), varies_(tape.size()) {
-    for (uint32_t index = 1; index < tape.size(); ++index)
-      varies_[index] = depends_on_variable(index);
-  }
+  explicit ToleranceFinder(const Tape& tape) : tape_(tape) {}
 
   void look_at_exit(uint32_t exit) {
     for (int i = 0; i < 2; ++i)
-      if (const uint32_t compared = tape_.operand(exit, 1 - i); !is_fixed(tape_, compared) && varies_[compared])
+      if (!is_fixed(tape_, tape_.operand(exit, 1 - i)))
         examine(exit, i, exit, 0);
   }
 
   std::vector<Tolerance> found() const {
     std::vector<Tolerance> all;
     for (const auto& [place, usage] : found_)
-      if (usage.same && (usage.constant || usage.times > 1))
+      if (usage.same && usage.met && (usage.constant || usage.times > 1))
         all.push_back(usage.tolerance);
     return all;
   }
@@ -167,17 +164,8 @@ private:
     double value = 0;
     int times = 0;
     bool constant = false, same = true; // written in the code; the same each time
+    bool met = true;                    // in the last turn, the value compared with it is not larger
   };
-
-  // False for results of operations on constants, such as the sum of steps that ends at 1: they are no remainders.
-  bool depends_on_variable(uint32_t index) const {
-    const int arity = ops::arity(tape_.site(index).op);
-    for (int i = 0; i < arity; ++i)
-      if (const uint32_t operand = tape_.operand(index, i);
-          operand != 0 && !is_fixed(tape_, operand) && varies_[operand])
-        return true;
-    return arity == 0;
-  }
 
   // Examines one operand of a record that belongs to the exit's condition.
   void examine(uint32_t record, int which, uint32_t exit, int depth) {
@@ -190,6 +178,8 @@ private:
       usage.value = value;
       ++usage.times;
       usage.constant = runtime::is_constant(operand);
+      if (record == exit) // otherwise it is the end of a range: t < 0.01
+        usage.met = !(std::fabs(tape_.value(tape_.operand(exit, 1 - which))) > value);
       usage.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
       return;
     }
@@ -216,7 +206,6 @@ private:
   }
 
   const Tape& tape_;
-  std::vector<bool> varies_; // by record
   std::map<std::pair<uint32_t, int>, Usage> found_;
 };
 

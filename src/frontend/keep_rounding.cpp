@@ -265,6 +265,17 @@ void drop_strictness(llvm::Function& function) {
       call->removeFnAttr(llvm::Attribute::StrictFP);
 }
 
+// The optimiser has constants on the right.
+void move_to_the_right(llvm::User& user, const Value& constant) {
+  if (user.getNumOperands() < 2 || user.getOperand(0) != &constant || is_fence(user.getOperand(1)) ||
+      llvm::isa<llvm::Constant>(user.getOperand(1)))
+    return;
+  if (auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&user))
+    comparison->swapOperands();
+  else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&user); operation && operation->isCommutative())
+    operation->swapOperands();
+}
+
 } // namespace
 
 void write_constrained_plainly(llvm::Function& function) {
@@ -302,6 +313,8 @@ void release_constants(llvm::Module& module) {
   for (llvm::Function& function : module)
     for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
       if (is_fence(&instruction)) {
+        for (llvm::User* user : instruction.users())
+          move_to_the_right(*user, instruction);
         instruction.replaceAllUsesWith(instruction.getOperand(0));
         instruction.eraseFromParent();
       }

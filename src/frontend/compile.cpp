@@ -157,7 +157,6 @@ std::vector<std::string> command_for(Language language, const std::string& file,
     return {language == Language::cxx ? cxx_compiler : c_compiler,
             "-O2",
             "-g",
-            "-ffp-contract=off",
             "-ffp-exception-behavior=maytrap", // nothing is folded while it parses (frontend/keep_rounding.h)
             no_configuration_files,
             no_crash_files,
@@ -179,6 +178,12 @@ std::vector<std::string> command_for(Language language, const std::string& file,
 
 bool is_position_independence(const std::string& flag) {
   return flag == "-fPIC" || flag == "-fpic" || flag == "-fPIE" || flag == "-fpie"; // implied
+}
+
+// True for flags after which the processor may have fused instructions.
+bool selects_processor(const std::string& flag) {
+  return flag.starts_with("-march=") || flag.starts_with("-mcpu=") || flag == "-mfma" || flag == "-mfma4" ||
+         flag.starts_with("-mavx512") || flag.starts_with("-target") || flag.starts_with("--target");
 }
 
 // Flang's driver starts the compiler proper as a second process, which takes longer than compiling a small file. Flags
@@ -278,6 +283,8 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
   std::vector<std::string> command =
       directly ? proper_fortran_command(how.module_folder) : command_for(language, file, how.module_folder);
   command.insert(command.end(), std::begin(as_in_the_source), std::end(as_in_the_source));
+  if (language != Language::fortran && std::ranges::none_of(flags, selects_processor))
+    command.push_back("-ffp-contract=off"); // without fused instructions this changes no result, and keeps lines apart
   for (const std::string& flag : flags)
     if (!directly || !is_position_independence(flag))
       command.push_back(flag);

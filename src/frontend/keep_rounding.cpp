@@ -109,6 +109,13 @@ bool folds_to_rounded(const llvm::CallInst& call, const llvm::TargetLibraryInfo&
   return folded && !looks_exact(folded->getValueAPF());
 }
 
+bool is_rounding_intrinsic(const llvm::Function& callee) {
+  namespace I = llvm::Intrinsic;
+  static constexpr I::ID all[] = {I::sqrt, I::fma,  I::fmuladd, I::pow, I::powi, I::exp, I::exp2,
+                                  I::log,  I::log2, I::log10,   I::sin, I::cos,  I::tan};
+  return llvm::is_contained(all, callee.getIntrinsicID());
+}
+
 bool is_number(const Value* value) { return value->getType()->isFPOrFPVectorTy(); }
 
 bool is_fence(const Value* value) {
@@ -233,8 +240,8 @@ private:
       return;
     }
     auto* plain = llvm::dyn_cast<llvm::CallInst>(&call);
-    const bool is_root = callee->getIntrinsicID() == llvm::Intrinsic::sqrt;
-    if (!plain || !(is_root || rounds(callee->getName())) || !llvm::canConstantFoldCallTo(plain, callee))
+    if (!plain || !(is_rounding_intrinsic(*callee) || rounds(callee->getName())) ||
+        !llvm::canConstantFoldCallTo(plain, callee))
       return;
     const bool are_numbers =
         llvm::all_of(call.args(), [](Value* argument) { return llvm::isa<llvm::ConstantFP>(argument); });

@@ -26,10 +26,13 @@ struct Operation {
 // computes. None for everything else.
 std::optional<Operation> operation_of(llvm::Instruction& instruction);
 
-// Returns the operation that a function of the module with the name of a libm function computes, if the standard defines
-// its result to the last bit (floor, fabs, scalbn, fmod, sqrt, ...). Such functions often work on bits, which lifted
-// execution cannot follow. The caller checks that the function does return this result.
+// Returns the operation that a function of the module with the name of a libm function computes, if the standard
+// defines its result to the last bit (floor, fabs, scalbn, fmod, sqrt, ...). Such functions often work on bits, which
+// lifted execution cannot follow. The caller checks that the function does return this result.
 std::optional<Operation> specified_operation(llvm::CallBase& call);
+
+// Metadata of operations that the user's flags allow to be fused with others.
+inline constexpr const char* may_be_fused = "faultline.may_be_fused";
 
 // libm functions with a second result behind a pointer.
 enum class TwoResults { none, frexp, modf, sincos };

@@ -181,7 +181,8 @@ bool has_fma(const llvm::Function& function) {
 }
 
 // Turns llvm.fmuladd into one operation if the user's flags allow fused code and the processor has it, else into two.
-// Drops flags that permit fusing separate instructions, so that only fma instructions of the module are fused.
+// Drops flags that permit fusing separate instructions, so that only fma instructions of the module are fused, and
+// notes which they were.
 void settle_fusion(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -199,8 +200,11 @@ void settle_fusion(llvm::Function& function) {
       call->eraseFromParent();
       continue;
     }
-    if (llvm::isa<llvm::FPMathOperator>(instruction))
+    if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+      if (instruction.hasAllowContract() && has_fma(function))
+        instruction.setMetadata(may_be_fused, llvm::MDNode::get(function.getContext(), {}));
       instruction.setHasAllowContract(false);
+    }
   }
 }
 

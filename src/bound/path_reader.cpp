@@ -29,12 +29,10 @@ std::vector<double> PathReader::integers_of(const exec::Input& input) const {
 }
 
 PathAt PathReader::path_at(const std::vector<double>& at) {
-  if (const std::vector<runtime::Site>& unsettled = session_.sites().unsettled; !unsettled.empty())
-    return {nullptr,
-            fmt::format("{}:{}: floats are read or written at an address that depends on bits of floats, or on "
-                        "memory that is not tracked",
-                        unsettled.front().file, unsettled.front().line),
-            true};
+  if (const std::vector<runtime::Unsettled>& unsettled = session_.sites().unsettled; !unsettled.empty()) {
+    const auto& [reason, place] = unsettled.front();
+    return {nullptr, fmt::format("{}:{}: {}", place.file, place.line, reason), true};
+  }
   const exec::Input input(at.begin(), at.end());
   const exec::Run& run = session_.run(input);
   if (run.outcome != exec::Outcome::returned)

@@ -232,12 +232,12 @@ constexpr const char* as_in_the_source[] = {
     "-mllvm", "-two-entry-phi-node-folding-threshold=0", "-mllvm", "-vectorize-slp=false"};
 
 // Its place relative to the programs is the same when installed and when built. It marks calls to keep
-// (frontend/constant_calls.h).
-const std::string& constant_calls_plugin() {
+// (frontend/keep_rounding.h).
+const std::string& rounding_plugin() {
   static const std::string path = [] {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    return (self.parent_path().parent_path() / "lib/faultline/constant_calls.so").string();
+    return (self.parent_path().parent_path() / "lib/faultline/keep_rounding.so").string();
   }();
   return path;
 }
@@ -250,12 +250,19 @@ std::vector<std::string> command_for(Language language, const std::string& file,
     return {language == Language::cxx ? cxx_compiler : c_compiler,
             "-O2",
             "-g",
-            "-ffp-contract=off",
+            "-ffp-exception-behavior=maytrap", // nothing is folded while it parses (frontend/keep_rounding.h)
             no_configuration_files,
             no_crash_files,
-            "-fpass-plugin=" + constant_calls_plugin()};
+            "-fpass-plugin=" + rounding_plugin()};
   case Language::fortran:
-    return {fortran_compiler, no_configuration_files, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
+    return {fortran_compiler,
+            no_configuration_files,
+            "-O2",
+            "-g",
+            "-module-dir",
+            module_folder,
+            "-I" + module_folder,
+            "-fpass-plugin=" + rounding_plugin()};
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                     "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .fpcore .ll .bc");
@@ -264,6 +271,12 @@ std::vector<std::string> command_for(Language language, const std::string& file,
 
 bool is_position_independence(const std::string& flag) {
   return flag == "-fPIC" || flag == "-fpic" || flag == "-fPIE" || flag == "-fpie"; // implied
+}
+
+// True for flags after which the processor may have fused instructions.
+bool selects_processor(const std::string& flag) {
+  return flag.starts_with("-march=") || flag.starts_with("-mcpu=") || flag == "-mfma" || flag == "-mfma4" ||
+         flag.starts_with("-mavx512") || flag.starts_with("-target") || flag.starts_with("--target");
 }
 
 // Flang's driver starts the compiler proper as a second process, which takes longer than compiling a small file. Flags
@@ -306,7 +319,8 @@ std::vector<std::string> proper_fortran_command(const std::string& module_folder
           "-O2",
           "-module-dir",
           module_folder,
-          "-I" + module_folder};
+          "-I" + module_folder,
+          "-fpass-plugin=" + rounding_plugin()};
 }
 
 std::string as_file(const std::string& file) {
@@ -377,6 +391,8 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
   std::vector<std::string> command =
       directly ? proper_fortran_command(how.module_folder) : command_for(language, file, how.module_folder);
   command.insert(command.end(), std::begin(as_in_the_source), std::end(as_in_the_source));
+  if (language != Language::fortran && std::ranges::none_of(flags, selects_processor))
+    command.push_back("-ffp-contract=off"); // without fused instructions this changes no result, and keeps lines apart
   for (const std::string& flag : flags)
     if (!directly || !is_position_independence(flag))
       command.push_back(flag);

@@ -593,6 +593,21 @@ void JobChain::take_search(const Message& message) {
   collector_.take(message);
 }
 
+// A proof and a larger error that was seen cannot both be right: one of them is a defect of Faultline.
+void withdraw_contradicted(finding::Proof& proof, const std::optional<finding::Largest>& largest) {
+  if (!proof.proved || !largest || largest->error.ulps <= 1) // within an ulp: may be a result below the normal numbers
+    return;
+  const double seen = proof.measure == finding::ErrorMeasure::absolute ? largest->error.absolute
+                      : proof.measure == finding::ErrorMeasure::ulps   ? largest->error.ulps
+                                                                       : largest->error.relative;
+  if (seen <= proof.bound)
+    return;
+  proof.proved = false;
+  proof.reason = fmt::format("an error of {:.3g} was found where {:.3g} was to be the largest; please report this",
+                             seen, proof.bound);
+  proof.bound = std::numeric_limits<double>::infinity();
+}
+
 void JobChain::take_proof(const Message& message) {
   TargetReport& report = collector_.report();
   if (std::holds_alternative<JobEnd>(message))
@@ -601,9 +616,10 @@ void JobChain::take_proof(const Message& message) {
   if (!proof)
     return;
   report.proof = proof->proof;
+  withdraw_contradicted(*report.proof, report.largest);
   report.cut = report.cut || proof->proof.cut;
   tell_when(report);
-  if (proof->proof.proved && report.outcome == TargetOutcome::none)
+  if (report.proof->proved && report.outcome == TargetOutcome::none)
     report.outcome = TargetOutcome::proved;
 }
 

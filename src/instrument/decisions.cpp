@@ -6,7 +6,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Operator.h>
 
 namespace faultline::instrument {
@@ -163,7 +165,7 @@ bool comes_from_conversion(llvm::Value* value) {
 }
 
 // True if the instruction accesses memory that may contain floats, at an address that the path does not determine.
-bool is_unsettled(const Provenance& provenance, const llvm::Instruction& instruction) {
+bool has_open_address(const Provenance& provenance, const llvm::Instruction& instruction) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return !load->getType()->isPointerTy() && !provenance.determined(*load->getPointerOperand());
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
@@ -174,6 +176,48 @@ bool is_unsettled(const Provenance& provenance, const llvm::Instruction& instruc
   if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction))
     return !provenance.determined(*set->getRawDest()) || !provenance.determined(*set->getLength());
   return false;
+}
+
+// True for instructions that change the rounding mode or the treatment of subnormal numbers.
+bool changes_float_environment(const llvm::CallBase& call) {
+  if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
+    return intrinsic->getIntrinsicID() == llvm::Intrinsic::set_rounding ||
+           intrinsic->getIntrinsicID() == llvm::Intrinsic::set_fpenv ||
+           intrinsic->getIntrinsicID() == llvm::Intrinsic::set_fpmode ||
+           intrinsic->getIntrinsicID() == llvm::Intrinsic::x86_sse_ldmxcsr;
+  static constexpr llvm::StringLiteral names[] = {"fesetround", "fesetenv", "feupdateenv", "fesetmode"};
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee)
+    return llvm::is_contained(names, callee->getName());
+  auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  return assembly && (assembly->getAsmString().find("ldmxcsr") != std::string::npos ||
+                      assembly->getAsmString().find("fldcw") != std::string::npos);
+}
+
+// True if the compiler may replace the operation by others whose results differ.
+bool may_be_rewritten(const llvm::Instruction& instruction) {
+  if (!llvm::isa<llvm::FPMathOperator>(instruction))
+    return false;
+  if (instruction.hasMetadata(may_be_fused))
+    return true;
+  const llvm::FastMathFlags flags = instruction.getFastMathFlags();
+  return flags.allowReassoc() || flags.allowReciprocal() || flags.approxFunc();
+}
+
+// Returns why runs on the same path may differ at the instruction; null if they do not.
+const char* unsettled_reason(const Provenance& provenance, const llvm::Instruction& instruction) {
+  if (has_open_address(provenance, instruction))
+    return "floats are read or written at an address that depends on bits of floats, or on memory that is not tracked";
+  if (may_be_rewritten(instruction))
+    return "flags such as -ffast-math and -ffp-contract=fast let the compiler change results";
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call)
+    return nullptr;
+  if (changes_float_environment(*call))
+    return "the code changes the rounding mode or another mode of the floating-point unit";
+  if (call->isIndirectCall() && !provenance.determined(*call->getCalledOperand()))
+    return "bits of floats, or memory that is not tracked, select the function that is called";
+  return nullptr;
 }
 
 } // namespace
@@ -191,8 +235,8 @@ Decisions::Decisions(llvm::Module& module, std::span<const frontend::Cell> input
         add_switch(provenance, cells, *cases);
       if (const Origin origin = origin_of(provenance, cells, instruction); origin.determined || origin.parameter >= 0)
         origins_[&instruction] = origin;
-      if (is_unsettled(provenance, instruction))
-        unsettled_.push_back(&instruction);
+      if (const char* reason = unsettled_reason(provenance, instruction))
+        unsettled_.push_back({&instruction, reason});
     }
   }
 }

@@ -54,6 +54,12 @@ struct Decision {
   DecisionOperand a, b;
 };
 
+// An instruction whose effect the path and the recorded operations do not determine.
+struct UnsettledInstruction {
+  const llvm::Instruction* instruction;
+  const char* reason;
+};
+
 class Decisions {
 public:
   // `held`: the integer inputs are the same in all runs.
@@ -64,8 +70,7 @@ public:
   // The origin of the number that an instruction brings onto the tape: an integer converted to a float or read as one,
   // a float loaded, or an exponent of ldexp or powi.
   Origin origin(const llvm::Instruction& instruction) const { return origins_.lookup(&instruction); }
-  // The instructions that read or write floats at an address that the path does not determine.
-  const std::vector<const llvm::Instruction*>& unsettled_accesses() const { return unsettled_; }
+  const std::vector<UnsettledInstruction>& unsettled() const { return unsettled_; }
 
 private:
   void add_condition(const Provenance&, const InputCells&, llvm::Value* condition, const llvm::Instruction& user);
@@ -73,7 +78,7 @@ private:
 
   llvm::DenseMap<const llvm::Value*, Decision> decisions_;
   llvm::DenseMap<const llvm::Instruction*, Origin> origins_;
-  std::vector<const llvm::Instruction*> unsettled_;
+  std::vector<UnsettledInstruction> unsettled_;
 };
 
 // Finds the integers of the program that are integer inputs of the target.

@@ -5,6 +5,7 @@
 #include "runtime/abi.h"
 
 #include <llvm/Analysis/MemoryBuiltins.h>
+#include <llvm/Analysis/ValueTracking.h>
 
 namespace faultline::instrument {
 
@@ -46,7 +47,10 @@ void FunctionWalk::visitReturnInst(llvm::ReturnInst& ret) {
 void FunctionWalk::visitMemTransferInst(llvm::MemTransferInst& move) {
   copy_shadow(move, move.getRawDest(), move.getRawSource(), move.getLength());
 }
-void FunctionWalk::visitMemSetInst(llvm::MemSetInst& set) { clear_shadow(set, set.getRawDest(), set.getLength()); }
+void FunctionWalk::visitMemSetInst(llvm::MemSetInst& set) {
+  Builder builder(after(set));
+  clear_shadow(builder, set.getRawDest(), set.getLength());
+}
 
 void FunctionWalk::visitCallBase(llvm::CallBase& call) {
   if (llvm::isa<llvm::DbgInfoIntrinsic>(call))
@@ -71,6 +75,7 @@ void FunctionWalk::visitCallBase(llvm::CallBase& call) {
   if (!straight || call.isMustTailCall())
     return;
   call_results(call, call.getNextNode());
+  forget_written(call);
   if (auto operation = specified_operation(call))
     specified_call(call, *operation);
 }
@@ -308,7 +313,8 @@ bool FunctionWalk::memory_call(llvm::CallBase& call, llvm::StringRef name) {
     return true;
   }
   if (name == "memset" && call.arg_size() == 3) {
-    clear_shadow(call, call.getArgOperand(0), call.getArgOperand(2));
+    Builder builder(after(call));
+    clear_shadow(builder, call.getArgOperand(0), call.getArgOperand(2));
     return true;
   }
   return false;
@@ -319,10 +325,29 @@ void FunctionWalk::copy_shadow(llvm::CallBase& call, Value* to, Value* from, Val
   builder.CreateCall(entry_point(*function_.getParent(), "faultline_copy_shadow"),
                      {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
 }
-void FunctionWalk::clear_shadow(llvm::CallBase& call, Value* to, Value* bytes) {
-  Builder builder(after(call));
+
+void FunctionWalk::clear_shadow(Builder& builder, Value* to, Value* bytes) {
   builder.CreateCall(entry_point(*function_.getParent(), "faultline_clear_shadow"),
                      {to, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+}
+
+// A function outside the module, such as sscanf, may write floats into the variables that it gets: their records are
+// out of date, even if the bits are the same in this run.
+void FunctionWalk::forget_written(llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!decisions_ || !emitter_.records_decisions() || !callee || !callee->isDeclaration() || callee->isIntrinsic() ||
+      call.onlyReadsMemory())
+    return;
+  Builder builder(call.getNextNode());
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    if (!argument->getType()->isPointerTy() || call.onlyReadsMemory(i))
+      continue;
+    Value* variable = const_cast<Value*>(llvm::getUnderlyingObject(argument));
+    uint64_t bytes = 0;
+    if (llvm::getObjectSize(variable, bytes, layout_, nullptr) && !is_fixed(variable))
+      clear_shadow(builder, variable, builder.getInt64(bytes));
+  }
 }
 
 } // namespace faultline::instrument

@@ -543,8 +543,11 @@ void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
   Lanes lanes = lanes_of(value->getType(), layout_);
   if (emitter_.follows_bits() && value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() >= 8)
     emitter_.store_bits(builder, pointer, layout_.getTypeStoreSize(value->getType()), bits_of(*value));
-  if (lanes.empty())
+  if (lanes.empty()) {
+    if (decisions_ && emitter_.records_decisions()) // the bits may be those of the float that was there
+      clear_shadow(builder, pointer, builder.getInt64(layout_.getTypeStoreSize(value->getType())));
     return;
+  }
   Indices indices = indices_of(value, builder);
   for (size_t i = 0; i < lanes.size(); ++i)
     emitter_.store(builder, address(builder, pointer, lanes[i]), indices[i], lanes[i].format);

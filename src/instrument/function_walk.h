@@ -91,7 +91,8 @@ private:
   static void replace_except(llvm::CallBase& call, Value* native, Value* value);
   bool memory_call(llvm::CallBase& call, llvm::StringRef name);
   void copy_shadow(llvm::CallBase& call, Value* to, Value* from, Value* bytes);
-  void clear_shadow(llvm::CallBase& call, Value* to, Value* bytes);
+  void clear_shadow(Builder& builder, Value* to, Value* bytes);
+  void forget_written(llvm::CallBase& call);
   Value* state(Builder& builder, uint64_t offset);
 
   static llvm::Instruction* after(llvm::Instruction& instruction);

@@ -189,8 +189,8 @@ runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisio
   for (llvm::Function* function : functions)
     forget_effects(*function);
   if (decisions)
-    for (const llvm::Instruction* access : decisions->unsettled_accesses())
-      sites.note_unsettled(*access);
+    for (const auto& [instruction, reason] : decisions->unsettled())
+      sites.note_unsettled(*instruction, reason);
   for (llvm::Function* function : functions)
     FunctionWalk(*function, *emitter, sites, decisions).run();
   return std::move(sites.table);

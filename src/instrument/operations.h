@@ -31,6 +31,9 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction);
 // lifted execution cannot follow. The caller checks that the function does return this result.
 std::optional<Operation> specified_operation(llvm::CallBase& call);
 
+// Metadata of operations that the user's flags allow to be fused with others.
+inline constexpr const char* may_be_fused = "faultline.may_be_fused";
+
 // libm functions with a second result behind a pointer.
 enum class TwoResults { none, frexp, modf, sincos };
 TwoResults two_results(const llvm::CallBase& call);

@@ -1,3 +1,4 @@
+#include "frontend/keep_rounding.h"
 #include "instrument/instrument.h"
 #include "instrument/operations.h"
 #include "instrument/written_out.h"
@@ -6,6 +7,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/CodeGen/ExpandReductions.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
@@ -22,7 +24,6 @@
 
 namespace faultline::instrument {
 
-using llvm::ConstrainedFPIntrinsic;
 using llvm::Instruction;
 using llvm::Value;
 
@@ -175,81 +176,13 @@ void write_assembly_plainly(llvm::Function& function) {
   }
 }
 
-// Code compiled to be safe in any rounding mode (-frounding-math, -ffp-model=strict) uses constrained intrinsics. Calls
-// under test begin in the default mode, in which they equal the plain operations.
-Value* plain_comparison(llvm::IRBuilder<>& builder, const ConstrainedFPIntrinsic& call) {
-  const auto predicate = llvm::cast<llvm::ConstrainedFPCmpIntrinsic>(call).getPredicate();
-  return builder.CreateFCmp(predicate, call.getArgOperand(0), call.getArgOperand(1));
-}
-
-Value* plain_instruction(llvm::IRBuilder<>& builder, unsigned opcode, const ConstrainedFPIntrinsic& call) {
-  if (Instruction::isBinaryOp(opcode))
-    return builder.CreateBinOp(Instruction::BinaryOps(opcode), call.getArgOperand(0), call.getArgOperand(1));
-  return builder.CreateCast(Instruction::CastOps(opcode), call.getArgOperand(0), call.getType());
-}
-
-// `overloads`: the types that select the plain intrinsic.
-Value* plain_function(llvm::IRBuilder<>& builder, llvm::Intrinsic::ID id, const ConstrainedFPIntrinsic& call,
-                      unsigned arguments) {
-  namespace I = llvm::Intrinsic;
-  llvm::SmallVector<Value*, 3> operands(call.arg_begin(), call.arg_begin() + arguments);
-  llvm::SmallVector<llvm::Type*, 2> overloads{call.getType()};
-  const bool second_varies = id == I::powi || id == I::ldexp; // an integer
-  const bool to_integer = id == I::lrint || id == I::llrint || id == I::lround || id == I::llround;
-  if (second_varies)
-    overloads.push_back(operands[1]->getType());
-  if (to_integer)
-    overloads.push_back(operands[0]->getType());
-  return builder.CreateIntrinsic(id, overloads, operands);
-}
-
-Value* plainly(llvm::IRBuilder<>& builder, const ConstrainedFPIntrinsic& call) {
-  switch (call.getIntrinsicID()) {
-#define CMP_INSTRUCTION(name, arguments, rounds, intrinsic, node)                                                      \
-  case llvm::Intrinsic::intrinsic:                                                                                     \
-    return plain_comparison(builder, call);
-#define INSTRUCTION(name, arguments, rounds, intrinsic)                                                                \
-  case llvm::Intrinsic::intrinsic:                                                                                     \
-    return plain_instruction(builder, Instruction::name, call);
-#define FUNCTION(name, arguments, rounds, intrinsic)                                                                   \
-  case llvm::Intrinsic::intrinsic:                                                                                     \
-    return plain_function(builder, llvm::Intrinsic::name, call, arguments);
-#define DAG_FUNCTION(name, arguments, rounds, intrinsic, node) FUNCTION(name, arguments, rounds, intrinsic)
-#include <llvm/IR/ConstrainedOps.def>
-  default:
-    return nullptr;
-  }
-}
-
-bool has_usual_rounding(const ConstrainedFPIntrinsic& call) {
-  const std::optional<llvm::RoundingMode> mode = call.getRoundingMode();
-  return !mode || *mode == llvm::RoundingMode::Dynamic || *mode == llvm::RoundingMode::NearestTiesToEven;
-}
-
-// Replaces constrained intrinsics by plain operations, except those that need another rounding mode than the current or
-// the default one.
-void write_constrained_plainly(llvm::Function& function) {
-  for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    auto* call = llvm::dyn_cast<ConstrainedFPIntrinsic>(&instruction);
-    if (!call || !has_usual_rounding(*call))
-      continue;
-    llvm::IRBuilder<> builder(call);
-    Value* plain = plainly(builder, *call);
-    if (!plain)
-      continue;
-    plain->takeName(call);
-    call->replaceAllUsesWith(plain);
-    call->eraseFromParent();
-  }
-  function.removeFnAttr(llvm::Attribute::StrictFP);
-}
-
 bool has_fma(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+fma");
 }
 
 // Turns llvm.fmuladd into one operation if the user's flags allow fused code and the processor has it, else into two.
-// Drops flags that permit fusing separate instructions, so that only fma instructions of the module are fused.
+// Drops flags that permit fusing separate instructions, so that only fma instructions of the module are fused, and
+// notes which they were.
 void settle_fusion(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -267,8 +200,33 @@ void settle_fusion(llvm::Function& function) {
       call->eraseFromParent();
       continue;
     }
-    if (llvm::isa<llvm::FPMathOperator>(instruction))
+    if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+      if (instruction.hasAllowContract() && has_fma(function))
+        instruction.setMetadata(may_be_fused, llvm::MDNode::get(function.getContext(), {}));
       instruction.setHasAllowContract(false);
+    }
+  }
+}
+
+// Writes a conversion of an integer that may round as two: to a format that holds every value of the integer, and from
+// there to the format of the result. The first is exact; the second is an operation that rounds.
+void split_rounding_conversions(llvm::Function& function) {
+  const llvm::DataLayout& layout = function.getDataLayout();
+  for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    const bool is_signed = llvm::isa<llvm::SIToFPInst>(instruction);
+    llvm::Type* type = instruction.getType();
+    if (!(is_signed || llvm::isa<llvm::UIToFPInst>(instruction)) || !type->isFloatingPointTy())
+      continue;
+    Value* integer = instruction.getOperand(0);
+    const unsigned bits = is_signed ? llvm::ComputeMaxSignificantBits(integer, layout) - 1
+                                    : llvm::computeKnownBits(integer, layout).countMaxActiveBits();
+    if (bits <= llvm::APFloat::semanticsPrecision(type->getFltSemantics()) || bits > 64)
+      continue;
+    llvm::IRBuilder<> builder(&instruction);
+    llvm::Type* wide = bits <= 53 ? builder.getDoubleTy() : llvm::Type::getX86_FP80Ty(function.getContext());
+    Value* exact = is_signed ? builder.CreateSIToFP(integer, wide) : builder.CreateUIToFP(integer, wide);
+    instruction.replaceAllUsesWith(builder.CreateFPTrunc(exact, type));
+    instruction.eraseFromParent();
   }
 }
 
@@ -351,7 +309,7 @@ void prepare(llvm::Module& module) {
     if (function.isDeclaration())
       continue;
     llvm::removeUnreachableBlocks(function);
-    write_constrained_plainly(function);
+    frontend::write_constrained_plainly(function);
     write_assembly_plainly(function);
     settle_invokes(function);
     if (function.hasOptNone()) { // unoptimised code keeps all values in memory, which hides roundings
@@ -359,6 +317,7 @@ void prepare(llvm::Module& module) {
       promote.run(function, functions);
     }
     scalarize.run(function, functions);
+    split_rounding_conversions(function);
     settle_fusion(function);
   }
 }

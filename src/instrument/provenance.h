@@ -15,7 +15,7 @@
 // Assumptions:
 //   - code outside the module writes only through the pointers it receives, and does not change the pointers in its
 //     variables (stderr),
-//   - the path determines which function an indirect call reaches and which exception a landing pad catches.
+//   - the path determines which exception a landing pad catches.
 //
 // Rejected: a record for every integer condition. Loops with constant bounds and status codes would fill the path with
 // decisions that no input can change.

@@ -247,10 +247,10 @@ uint32_t SiteBuilder::decide(const Decision& decision) {
   return append(std::move(site));
 }
 
-void SiteBuilder::note_unsettled(const llvm::Instruction& access) {
+void SiteBuilder::note_unsettled(const llvm::Instruction& instruction, const char* reason) {
   abi::Site site;
-  locate(access, site, paths_);
-  table.unsettled.push_back(std::move(site));
+  locate(instruction, site, paths_);
+  table.unsettled.push_back({reason, std::move(site)});
 }
 
 uint32_t SiteBuilder::leaf(Format format, const Origin& origin) {

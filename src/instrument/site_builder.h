@@ -55,7 +55,7 @@ public:
   // The leaf of such a function's result. Its record names this many arguments.
   uint32_t foreign_leaf(numeric::Format format, const llvm::CallBase& call, uint32_t function, int arguments);
 
-  void note_unsettled(const llvm::Instruction& access); // SiteTable::unsettled
+  void note_unsettled(const llvm::Instruction& instruction, const char* reason);
 
   runtime::SiteTable table;
 

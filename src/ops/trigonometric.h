@@ -170,7 +170,7 @@ template <> struct Formulas<Op::atan> : Libm<Ulps{1, 1, 2}, ball<arb_atan>>, Mon
   static constexpr Meaning meaning{"x", "atan(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / (1 + square(a)); }
 };
-template <> struct Formulas<Op::atan2> : Libm<Ulps{1, 1, 2}, ball<arb_atan2>> {
+template <> struct Formulas<Op::atan2> : Libm<Ulps{2, 1, 2}, ball<arb_atan2>> {
   static constexpr Meaning meaning{"y x", "atan2(y, x)"};
   // Away from the origin, and from the jump on the negative half of the second operand's axis, it is monotone along
   // each side of a box.

@@ -151,14 +151,19 @@ struct Mark {
   Site place;           // of the call
 };
 
+// A place where runs on the same path may differ in more than the values of the inputs.
+struct Unsettled {
+  std::string reason;
+  Site place;
+};
+
 struct SiteTable {
   std::vector<Site> sites;
   std::vector<Constant> constants;
   std::vector<std::string> foreign; // uninstrumented functions that are called, as in source code
   std::vector<Mark> marks;
-  // In a session that records decisions: places that read or write floats at an address not determined by the path. The
-  // values there may differ between runs on the same path.
-  std::vector<Site> unsettled;
+  // In a session that records decisions: places whose effects the tape does not show.
+  std::vector<Unsettled> unsettled;
 };
 
 } // namespace faultline::runtime

@@ -129,7 +129,7 @@ public:
   std::vector<Tolerance> found() const {
     std::vector<Tolerance> all;
     for (const auto& [place, usage] : found_)
-      if (usage.same && (usage.constant || usage.times > 1))
+      if (usage.same && usage.met && (usage.constant || usage.times > 1))
         all.push_back(usage.tolerance);
     return all;
   }
@@ -140,6 +140,7 @@ private:
     double value = 0;
     int times = 0;
     bool constant = false, same = true; // written in the code; the same each time
+    bool met = true;                    // in the last turn, the value compared with it is not larger
   };
 
   // Examines one operand of a record that belongs to the exit's condition.
@@ -153,6 +154,8 @@ private:
       usage.value = value;
       ++usage.times;
       usage.constant = runtime::is_constant(operand);
+      if (record == exit) // otherwise it is the end of a range: t < 0.01
+        usage.met = !(std::fabs(tape_.value(tape_.operand(exit, 1 - which))) > value);
       usage.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
       return;
     }

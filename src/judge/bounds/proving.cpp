@@ -135,11 +135,19 @@ private:
                           {.boxes = boxes}, [this] { return keep_going(); });
   }
 
-  // The largest counted error in boxes that have a bound.
+  // The largest bound of all boxes. Results below the smallest normal number are left out if their error does not
+  // count: their relative error has no useful bound.
   double bound() const {
     double most = 0;
     for (const bound::BoundedBox* box : proof_.boxes())
-      most = std::max(most, counts_.counted(*box));
+      for (size_t i = 0; i < box->outputs.size(); ++i) {
+        const bound::OutputBound& output = box->outputs[i];
+        const double error = value_of(output, counts_.measure);
+        if (error <= counts_.threshold || counts_.counted(output, i) > 0)
+          most = std::max(most, error);
+        else if (counts_.measure == bound::Measure::relative && output.ulps <= 1) // an ulp of a normal number
+          most = std::max(most, output.ulps * double(numeric::epsilon(formats_[i])));
+      }
     return most;
   }
 

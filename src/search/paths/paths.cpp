@@ -330,19 +330,22 @@ private:
       branch.input = *input;
       return branch;
     }
-    if (within_bound) {
+    const std::vector<runtime::Unsettled>& unsettled = evaluator_.session().sites().unsettled;
+    if (within_bound && !unsettled.empty()) {
+      branch.why = fmt::format("{}:{}: {}", unsettled.front().place.file, unsettled.front().place.line,
+                               unsettled.front().reason);
+    } else if (within_bound) {
       branch.state = BranchState::infeasible;
       branch.solver = provers(site);
       if (explored_.bounded > 0)
         branch.why = fmt::format("with loops of up to {} rounds", limits_.loop_bound);
-      return branch;
-    }
-    if (explored_.unanswered > 0)
+    } else if (explored_.unanswered > 0) {
       branch.why = fmt::format("{} decisions could be neither turned nor settled", explored_.unanswered);
-    else if (unfinished_ > 0)
+    } else if (unfinished_ > 0) {
       branch.why = "some runs did not end";
-    else if (stopped)
+    } else if (stopped) {
       branch.why = "the budget was used up";
+    }
     return branch;
   }
 

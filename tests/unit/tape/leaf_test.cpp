@@ -33,7 +33,7 @@ TEST(Leaf, OfAnIntegerInputSaysWhich) {
   EXPECT_EQ(tape.value(leaf_of(tape, Op::fmul)), -4);
   EXPECT_EQ(tape.site(leaf_of(tape, Op::fdiv)).parameter, 2);
   EXPECT_EQ(tape.value(leaf_of(tape, Op::fdiv)), 3e9);
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fsub)).parameter, 3);
+  EXPECT_EQ(tape.site(leaf_of(tape, Op::fptrunc)).parameter, 3) << "a long may need rounding";
   EXPECT_FALSE(tape.site(leaf_of(tape, Op::fmul)).determined);
 }
 

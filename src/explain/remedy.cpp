@@ -201,7 +201,8 @@ tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
   return run;
 }
 
-// Returns the sites of the same operation at the same place in the source, this one first.
+} // namespace
+
 std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t site) {
   std::vector<uint32_t> sites = {site};
   const runtime::Site& here = table.sites[site];
@@ -215,8 +216,6 @@ std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t sit
   }
   return sites;
 }
-
-} // namespace
 
 std::optional<tape::Rerun> changed(const tape::Tape& tape, const Change& change) {
   switch (change.means) {

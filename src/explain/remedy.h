@@ -29,6 +29,9 @@ struct Change {
   bool must_agree = false;
 };
 
+// Returns the sites of the same operation at the same place in the source, this one first.
+std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t site);
+
 // Returns the run with the change. Rerun::replaced counts its applications: 0 if the run does not reach the place.
 // Returns nothing if that is too much work. In a wider format the values have that format: output_of rounds them.
 std::optional<tape::Rerun> changed(const tape::Tape& tape, const Change& change);

@@ -32,7 +32,22 @@ using namespace finding;
 
 namespace {
 
-std::string difference_of_inputs(const Certificate& certificate, const frontend::Target& target) {
+// The values of an input: the format of its floats, or the one value of an integer.
+std::string difference_of_values(const CertifiedInput& certified, const search::Dimension& dimension) {
+  if (dimension.floating && certified.format != dimension.format)
+    return fmt::format("{} has the values of {}, and in the certificate those of {}", certified.name,
+                       numeric::info(dimension.format).name, numeric::info(certified.format).name);
+  const auto value = numeric::Value(certified.low);
+  const bool is_one_value = certified.low == certified.high && dimension.low <= value && value <= dimension.high &&
+                            certified.error == 0 && !certified.rounded && dimension.nearest(value) == value;
+  if (!dimension.floating && !is_one_value)
+    return fmt::format("{} is an integer, and must have one value in the certificate that the settings allow",
+                       certified.name);
+  return "";
+}
+
+std::string difference_of_inputs(const Certificate& certificate, const frontend::Target& target,
+                                 const Settings& settings) {
   if (certificate.inputs.size() != target.inputs.size())
     return fmt::format("{} has {} inputs, and the certificate {}", target.function, target.inputs.size(),
                        certificate.inputs.size());
@@ -40,6 +55,10 @@ std::string difference_of_inputs(const Certificate& certificate, const frontend:
     if (target.inputs[i].name != certificate.inputs[i].name)
       return fmt::format("{} has an input {}, and the certificate {}", target.function, target.inputs[i].name,
                          certificate.inputs[i].name);
+  const search::Space space = judge::space_of(target, settings);
+  for (size_t i = 0; i < target.inputs.size(); ++i)
+    if (std::string difference = difference_of_values(certificate.inputs[i], space.dimensions[i]); !difference.empty())
+      return difference;
   return "";
 }
 
@@ -70,7 +89,7 @@ std::string difference_from(const Certificate& certificate, Options options) {
   options.without_configuration = true;
   frontend::Program program = load_program(options);
   const frontend::Target target = single_target(program, options);
-  if (std::string difference = difference_of_inputs(certificate, target); !difference.empty())
+  if (std::string difference = difference_of_inputs(certificate, target, options.settings); !difference.empty())
     return difference;
   const std::vector<size_t> judged = judge::judged_outputs(target, options.settings);
   if (std::string difference = difference_of_outputs(certificate, target, judged); !difference.empty())

@@ -70,10 +70,13 @@ std::string share_words(double share) {
   return share < 0.001 ? "less than 0.1 %" : share > 0.999 ? "more than 99.9 %" : fmt::format("{:.1f} %", 100 * share);
 }
 
+// Inputs that have the values of another format than double name it: the bound holds for these values only.
 std::vector<std::string> names_of(const Certificate& certificate) {
   std::vector<std::string> names;
   for (const CertifiedInput& input : certificate.inputs)
-    names.push_back(printable(input.name));
+    names.push_back(printable(input.name) + (input.format == numeric::Format::binary64
+                                                 ? ""
+                                                 : fmt::format(" ({})", numeric::info(input.format).name)));
   return names;
 }
 
@@ -276,7 +279,8 @@ std::string check_text(const Certificate& certificate, const CertificateCheck& c
 std::string check_json(const Certificate& certificate, const CertificateCheck& check) {
   Json outputs = Json::array(), inputs = Json::array();
   for (const CertifiedInput& input : certificate.inputs)
-    inputs.push_back({{"name", input.name}, {"low", input.low}, {"high", input.high}});
+    inputs.push_back(
+        {{"name", input.name}, {"format", numeric::info(input.format).name}, {"low", input.low}, {"high", input.high}});
   for (const CertifiedOutput& output : certificate.outputs) {
     Json json{{"name", output.name}};
     for (const ErrorMeasure measure : finding::all_measures) {

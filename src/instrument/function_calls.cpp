@@ -331,6 +331,16 @@ void FunctionWalk::clear_shadow(Builder& builder, Value* to, Value* bytes) {
                      {to, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
 }
 
+// Clears the shadow of the float that an integer of this size is part of, for instance its exponent: in this run its
+// bits may be what they were. Words of 4 bytes are parts of doubles, smaller ones of any float.
+void FunctionWalk::clear_overwritten(Builder& builder, Value* pointer, uint64_t bytes) {
+  const uint64_t inside = bytes >= 8 ? 0 : bytes == 4 ? 4 : 15; // bits of the distance from the float's first byte
+  Value* address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+  Value* distance = builder.CreateAnd(address, inside);
+  clear_shadow(builder, builder.CreateGEP(builder.getInt8Ty(), pointer, builder.CreateNeg(distance)),
+               builder.CreateAdd(distance, builder.getInt64(bytes)));
+}
+
 // A function outside the module, such as sscanf, may write floats into the variables that it gets: their records are
 // out of date, even if the bits are the same in this run.
 void FunctionWalk::forget_written(llvm::CallBase& call) {

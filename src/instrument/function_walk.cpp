@@ -544,8 +544,8 @@ void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
   if (emitter_.follows_bits() && value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() >= 8)
     emitter_.store_bits(builder, pointer, layout_.getTypeStoreSize(value->getType()), bits_of(*value));
   if (lanes.empty()) {
-    if (decisions_ && emitter_.records_decisions()) // the bits may be those of the float that was there
-      clear_shadow(builder, pointer, builder.getInt64(layout_.getTypeStoreSize(value->getType())));
+    if (decisions_ && emitter_.records_decisions())
+      clear_overwritten(builder, pointer, layout_.getTypeStoreSize(value->getType()));
     return;
   }
   Indices indices = indices_of(value, builder);

@@ -92,6 +92,7 @@ private:
   bool memory_call(llvm::CallBase& call, llvm::StringRef name);
   void copy_shadow(llvm::CallBase& call, Value* to, Value* from, Value* bytes);
   void clear_shadow(Builder& builder, Value* to, Value* bytes);
+  void clear_overwritten(Builder& builder, Value* pointer, uint64_t bytes);
   void forget_written(llvm::CallBase& call);
   Value* state(Builder& builder, uint64_t offset);
 

@@ -292,7 +292,8 @@ void Collector::check(const Finding& finding) const {
 // A problem gathers what all functions find on a line.
 void Collector::check_places(const Finding& finding) const {
   const auto is_elsewhere = [&](const finding::Cause& place) {
-    return place.line > 0 && lines_ && !lines_->contains({place.file, place.line});
+    const bool is_whole_function = place.line == target_.line && place.file == target_.file; // of a wrong method
+    return place.line > 0 && lines_ && !is_whole_function && !lines_->contains({place.file, place.line});
   };
   if ((finding.cause && is_elsewhere(*finding.cause)) ||
       (finding.aftermath && finding.aftermath->origin && is_elsewhere(finding.aftermath->origin->place)))

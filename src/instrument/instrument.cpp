@@ -179,6 +179,30 @@ void forget_effects(llvm::Function& function) {
       call->setMemoryEffects(llvm::MemoryEffects::unknown());
 }
 
+bool is_read(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<const llvm::User*, 16> open(variable.user_begin(), variable.user_end());
+  while (!open.empty()) {
+    const llvm::User* user = open.pop_back_val();
+    if (llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::CallBase>(user))
+      return true;
+    if (llvm::isa<llvm::GEPOperator>(user) || llvm::isa<llvm::AddrSpaceCastOperator>(user))
+      open.append(user->user_begin(), user->user_end());
+  }
+  return false;
+}
+
+// Returns the names of SiteTable::changing, as in the source.
+std::vector<std::string> changing_variables(const llvm::Module& module) {
+  std::vector<std::string> names;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> descriptions;
+    variable.getDebugInfo(descriptions);
+    if (variable.hasInitializer() && !variable.isConstant() && !descriptions.empty() && is_read(variable))
+      names.push_back(descriptions.front()->getVariable()->getName().str());
+  }
+  return names;
+}
+
 runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisions* decisions) {
   SiteBuilder sites;
   auto emitter = execution == Execution::taped ? make_taped_emitter(module) : make_lifted_emitter(module);
@@ -188,9 +212,11 @@ runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisio
       functions.push_back(&function);
   for (llvm::Function* function : functions)
     forget_effects(*function);
-  if (decisions)
+  if (decisions) {
     for (const auto& [instruction, reason] : decisions->unsettled())
       sites.note_unsettled(*instruction, reason);
+    sites.table.changing = changing_variables(module);
+  }
   for (llvm::Function* function : functions)
     FunctionWalk(*function, *emitter, sites, decisions).run();
   return std::move(sites.table);

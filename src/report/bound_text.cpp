@@ -190,6 +190,19 @@ Json around_json(const SafeAround& around, const std::vector<std::string>& names
           {"bound", around.box.empty() ? Json(nullptr) : Json(around.bound)}};
 }
 
+// A proof begins each run with the initial values of variables that keep theirs between calls.
+std::string changing_words(const std::vector<std::string>& changing) {
+  constexpr size_t most = 3;
+  if (changing.empty())
+    return "";
+  std::vector<std::string> names;
+  for (size_t i = 0; i < std::min(changing.size(), most); ++i)
+    names.push_back(printable(changing[i]));
+  const std::string more = changing.size() > most ? fmt::format(" and {} more", changing.size() - most) : "";
+  return fmt::format("with the initial {} of {}{}", changing.size() > 1 ? "values" : "value", fmt::join(names, ", "),
+                     more);
+}
+
 } // namespace
 
 std::string map_summary(const BoundReport& report) {
@@ -248,9 +261,11 @@ std::string proof_text(const TargetReport& target) {
   constexpr size_t most = 4; // inputs whose ranges are printed: an array has many
   const std::string where =
       box.size() > most ? "all inputs of the given ranges" : box_words(names_of(target.inputs), box);
-  return fmt::format("proved: no {}error above {:g}{} for {}; none is above {}",
+  const std::string changing = changing_words(proof.changing);
+  return fmt::format("proved: no {}error above {:g}{} for {}{}; none is above {}",
                      proof.measure == ErrorMeasure::absolute ? "absolute " : "", proof.threshold,
-                     proof.measure == ErrorMeasure::ulps ? " ulps" : "", where, three_digits(proof.bound, true));
+                     proof.measure == ErrorMeasure::ulps ? " ulps" : "", where, changing.empty() ? "" : ", " + changing,
+                     three_digits(proof.bound, true));
 }
 
 std::string check_text(const Certificate& certificate, const CertificateCheck& check, const Style& style) {
@@ -370,6 +385,8 @@ std::string bound_text(const BoundReport& raw, const Style& style) {
                  {"found at", Align::left, 100}},
                 rows_of(report), style) +
           "\n" + unproven_text(report, style) + map_text(report, style) + around_text(report);
+  if (!report.bounds.changing.empty())
+    text += "holds " + changing_words(report.bounds.changing) + "\n\n";
   return text + closing_words(report) + (report.note.empty() ? "" : "\n" + printable(report.note) + ".") + "\n";
 }
 
@@ -398,6 +415,8 @@ Json bound_json_of(const BoundReport& report) {
   target["evaluations"] = report.bounds.evaluations;
   target["seconds"] = report.bounds.seconds;
   target["proving_seconds"] = report.bounds.proving_seconds;
+  if (!report.bounds.changing.empty())
+    target["with_initial_values_of"] = report.bounds.changing;
   target["nearly_seconds"] = report.bounds.nearly_seconds;
   return {{"faultline", report.version},       {"schema", 1},
           {"command", report.command},         {"seed", report.seed},

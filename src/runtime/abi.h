@@ -164,6 +164,9 @@ struct SiteTable {
   std::vector<Mark> marks;
   // In a session that records decisions: places whose effects the tape does not show.
   std::vector<Unsettled> unsettled;
+  // In such a session: variables that the code reads and that earlier calls or other code may change. A run begins with
+  // their initial values.
+  std::vector<std::string> changing;
 };
 
 } // namespace faultline::runtime

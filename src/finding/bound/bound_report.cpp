@@ -124,10 +124,10 @@ void carry_proof(const Value& value, Proof& proof, const InputNames& names) {
   Fields fields(value);
   FAULTLINE_FIELDS(fields.required, proof, measure, threshold, proved, bound, boxes);
   if (names.empty()) { // part of a message: every field is present
-    FAULTLINE_FIELDS(fields.required, proof, reason, cut, map);
+    FAULTLINE_FIELDS(fields.required, proof, reason, cut, map, changing);
     return;
   }
-  FAULTLINE_FIELDS(fields.optional, proof, reason, cut);
+  FAULTLINE_FIELDS(fields.optional, proof, reason, cut, changing);
   if (fields.present("map", !proof.map.empty()))
     fields.with("map", [&](const Value& map) { carry_map(map, proof.map, names); });
 }
@@ -167,7 +167,7 @@ template <> void Fields::list(SafeAround& around) { FAULTLINE_FIELDS(required, a
 
 template <> void Fields::list(Bounds& bounds) {
   FAULTLINE_FIELDS(required, bounds, outputs, unproven, unproven_hull, unproven_samples, boxes, paths, evaluations,
-                   seconds, proving_seconds, nearly_seconds, stopped, map, curve);
+                   seconds, proving_seconds, nearly_seconds, stopped, map, curve, changing);
   std::vector<SafeAround> around; // at most one
   if (!reads() && bounds.around)
     around.push_back(*bounds.around);

@@ -80,6 +80,7 @@ struct Bounds {
   SafetyMap map;                             // empty without a threshold
   std::optional<SafeAround> around = {};     // if requested
   ErrorCurve curve = {};                     // if requested
+  std::vector<std::string> changing = {};    // variables for whose initial values they hold (runtime/abi.h)
   uint64_t boxes = 0, paths = 0, evaluations = 0;
   double seconds = 0;
   double proving_seconds = 0; // the part of `seconds` until the bounds were proved

@@ -48,10 +48,11 @@ struct Proof {
   bool proved = false;  // no error counts, and nothing overflows or is undefined, for any input of the ranges
   // The proved bound, by `measure`, of the errors that a hunt would count at all.
   double bound = std::numeric_limits<double>::infinity();
-  std::string reason = {}; // why it is not proved
-  uint64_t boxes = 0;      // number of boxes examined
-  bool cut = false;        // the time limit ended it
-  SafetyMap map = {};      // if something was found
+  std::string reason = {};                // why it is not proved
+  uint64_t boxes = 0;                     // number of boxes examined
+  bool cut = false;                       // the time limit ended it
+  SafetyMap map = {};                     // if something was found
+  std::vector<std::string> changing = {}; // variables for whose initial values it holds (runtime/abi.h)
 
   bool operator==(const Proof&) const = default;
 };

@@ -316,6 +316,7 @@ private:
     if (counting.threshold)
       bounds.map = map(counting);
     bounds.around = safe_around_;
+    bounds.changing = session_.sites().changing;
     if (task_.curve)
       bounds.curve = error_curve({inputs_, outputs_.size(), settings_.floor, path_of_}, climb_,
                                  [&] { return keep_going("drawing", 1.8); });

@@ -88,6 +88,7 @@ public:
     else
       proof.reason = reason();
     proof.boxes = proof_.evaluated();
+    proof.changing = session_.sites().changing;
     return proof;
   }
 
@@ -210,6 +211,7 @@ void prove(exec::Session& session, const finding::Settings& settings, const find
       whole.threshold = proof.threshold;
       whole.proved = whole.proved && proof.proved;
       whole.bound = std::max(whole.bound, proof.bound);
+      whole.changing = std::move(proof.changing);
       if (whole.reason.empty())
         whole.reason = proof.reason;
     } else if (all.size() == 1) {

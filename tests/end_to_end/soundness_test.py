@@ -1,0 +1,110 @@
+"""What is called exact, proved or verified is that, also where the compiler, the machine or memory has a say."""
+import json
+from fractions import Fraction
+
+from faultline_case import FaultlineCase
+
+CODE = r"""
+#include <fenv.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+double celsius(double f) { return (f - 32) * (5.0 / 9.0); }
+double recurrence(double x) {
+  double a = 2, b = -4;
+  for (int i = 0; i < 16; i++) { double c = 111 - 1130 / b + 3000 / (b * a); a = b; b = c; }
+  return x + b;
+}
+float rest(int n, float x) { return (float)n - x; }
+float direction(float y, float x) { return atan2f(y, x); }
+double cross(double y, double z) { return y * z - z * y; }
+double third(double x) { return x / 3; }
+double upward(double x) { fesetround(FE_UPWARD); double y = x / 3 * 1.1; fesetround(FE_TONEAREST); return y; }
+static double plain(double x) { return x; }
+static double lossy(double x) { return (x + 1e17) - 1e17; }
+static double (*const table[4096])(double) = {[0 ... 4094] = plain, [4095] = lossy};
+double selected(double x) { uint64_t u; memcpy(&u, &x, 8); return table[u & 4095](x); }
+double printed(double x) { char text[40]; double y = x; snprintf(text, sizeof text, "%.6g", x); sscanf(text, "%lf", &y);
+  return y; }
+__attribute__((noinline)) static void touch(double *p) { uint32_t *q = (uint32_t *)p; q[1] += ((q[0] & 0xffffff) + 1) >> 24 << 20; }
+double touched(double x) { double a[1] = {x}; touch(a); return ((a[0] - x) + 1e17) - 1e17; }
+static int calls;
+double counted(double x) { return calls++ > 0 ? (x + 1e8) - 1e8 : x; }
+"""
+
+
+def exact_recurrence():
+    a, b = Fraction(2), Fraction(-4)
+    for _ in range(16):
+        a, b = b, 111 - Fraction(1130) / b + Fraction(3000) / (b * a)
+    return 1 + b
+
+
+class Soundness(FaultlineCase):
+    def setUp(self):
+        super().setUp()
+        self.write("code.c", CODE)
+
+    def bound(self, function, *words, status=0, flags=()):
+        run = self.run_faultline("bound", "code.c", "-f", function, *words, "--time", "1s", "-o", "-",
+                                 *(["--", *flags] if flags else []), status=status)
+        return run.json["targets"][0]
+
+    def refused(self, function, reason, *flags):
+        text = json.dumps(self.bound(function, "--range", "x=1:2", status=4, flags=flags))
+        self.assertIn(reason, text)
+
+    def test_constants_that_the_compiler_folds_are_roundings(self):
+        explained = self.run_faultline("explain", "code.c", "-f", "recurrence", "--at", "x=1", "-o", "-", status=0).json
+        reference = float(explained["targets"][0]["findings"][0]["output"]["reference"]["decimal"])
+        self.assertAlmostEqual(reference, float(exact_recurrence()), delta=1e-6)
+        # 5.0 / 9.0, the difference and the product round: at this input by more than one product would.
+        self.assertGreaterEqual(self.bound("celsius", "--range", "f=60:61")["outputs"][0]["relative"]["proven"], 1.48e-16)
+
+    def test_integers_round_when_they_become_floats(self):
+        proven = self.bound("rest", "--hold", "n=16777217", "--range", "x=16777210:16777218")["outputs"][0]
+        self.assertGreaterEqual(proven["absolute"]["proven"], 1)
+
+    def test_the_error_of_a_library_function_covers_the_largest_known(self):
+        proven = self.bound("direction", "--range", "x=1.31:1.32", "--range", "y=0.16:0.164")["outputs"][0]
+        self.assertGreaterEqual(proven["ulps"]["proven"], 1.4902)
+
+    def test_flags_that_change_results_are_followed_or_refused(self):
+        words = ("--range", "y=1:2", "--range", "z=1:2")
+        self.assertEqual(self.bound("cross", *words)["outputs"][0]["absolute"]["proven"], 0)
+        fused = self.bound("cross", *words, flags=["-march=haswell"])["outputs"][0]
+        self.assertGreater(fused["absolute"]["proven"], 1e-17)
+        self.refused("third", "-ffast-math", "-ffast-math")
+        self.refused("third", "-ffp-contract=fast", "-march=haswell", "-ffp-contract=fast")
+
+    def test_what_the_path_does_not_settle_is_refused(self):
+        self.refused("upward", "the rounding mode")
+        self.refused("selected", "select the function that is called")
+        for function in ("printed", "touched"):
+            absolute = self.bound(function, "--range", "x=1:2", status=4)["outputs"][0]["absolute"]
+            self.assertIsNone(absolute["proven"], function)
+
+    def test_state_that_survives_a_call_is_named(self):
+        self.assertEqual(self.bound("counted", "--range", "x=1:2")["with_initial_values_of"], ["calls"])
+        self.assertNotIn("with_initial_values_of", self.bound("third", "--range", "x=1:2"))
+        run = self.run_faultline("hunt", "code.c", "-f", "counted", "--range", "x=1:2", "--evals", "2000", status=0)
+        self.assertIn("with the initial value of calls", run.out)
+
+    def test_a_bound_that_a_hunt_prints_covers_what_it_found(self):
+        target = self.hunt("code.c", "-f", "third", "--range", "x=1:2", "--evals", "5000", status=0).targets["third"]
+        self.assertTrue(target["proof"]["proved"])
+        self.assertGreaterEqual(target["proof"]["bound"], target["largest"]["error"]["relative"])
+        self.assertGreater(target["largest"]["error"]["relative"], 0)
+
+    def test_a_certificate_of_other_values_is_refused(self):
+        for function, words, change in (
+                ("third", ("--range", "x=1:2"), {"format": "binary32"}),
+                ("rest", ("--range", "x=1:2", "--hold", "n=3"), {"low": "-0x1p+20"})):
+            with self.subTest(function):
+                self.run_faultline("bound", "code.c", "-f", function, *words, "--time", "1s", "-o", "f.proof.json", status=0)
+                certificate = json.loads((self.scratch / "f.proof.json").read_text())
+                self.run_faultline("check", "f.proof.json", "code.c", status=0)
+                certificate["inputs"][0].update(change)
+                self.write("f.proof.json", json.dumps(certificate))
+                self.run_faultline("check", "f.proof.json", "code.c", status=1)

@@ -220,13 +220,53 @@ const char* unsettled_reason(const Provenance& provenance, const llvm::Instructi
   return nullptr;
 }
 
+// Returns the operation of a select between the two numbers that its condition compares. With a NaN it may have
+// another result; a proof refuses operations without a number as result.
+std::optional<Operation> smaller_or_larger(llvm::SelectInst& select) {
+  auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(select.getCondition());
+  const std::optional<numeric::Format> format = format_of(select.getType());
+  if (!comparison || !format)
+    return std::nullopt;
+  llvm::Value *left = comparison->getOperand(0), *right = comparison->getOperand(1);
+  const bool in_order = select.getTrueValue() == left && select.getFalseValue() == right;
+  const bool swapped = select.getTrueValue() == right && select.getFalseValue() == left;
+  if (left == right || !(in_order || swapped))
+    return std::nullopt;
+  switch (llvm::FCmpInst::getOrderedPredicate(comparison->getPredicate())) {
+  case llvm::FCmpInst::FCMP_OLT:
+  case llvm::FCmpInst::FCMP_OLE:
+    return Operation{in_order ? ops::Op::fmin : ops::Op::fmax, *format, *format, true, {left, right}};
+  case llvm::FCmpInst::FCMP_OGT:
+  case llvm::FCmpInst::FCMP_OGE:
+    return Operation{in_order ? ops::Op::fmax : ops::Op::fmin, *format, *format, true, {left, right}};
+  default:
+    return std::nullopt;
+  }
+}
+
+bool serves_selections_only(llvm::FCmpInst& comparison) {
+  return !comparison.use_empty() && llvm::all_of(comparison.users(), [&](llvm::User* user) {
+    auto* select = llvm::dyn_cast<llvm::SelectInst>(user);
+    return select && select->getCondition() == &comparison && smaller_or_larger(*select);
+  });
+}
+
 } // namespace
+
+std::optional<Operation> Decisions::selection(llvm::Instruction& instruction) const {
+  auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  auto* comparison = select ? llvm::dyn_cast<llvm::FCmpInst>(select->getCondition()) : nullptr;
+  return comparison && is_of_selections(*comparison) ? smaller_or_larger(*select) : std::nullopt;
+}
 
 Decisions::Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs, bool held) {
   const InputCells cells(module, inputs);
   const Provenance provenance(module, held ? &cells : nullptr);
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
+          held && comparison && serves_selections_only(*comparison))
+        of_selections_.insert(comparison);
       if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction); branch && branch->isConditional())
         add_condition(provenance, cells, branch->getCondition(), instruction);
       else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction); select && chooses_numbers(*select))

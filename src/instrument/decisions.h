@@ -18,8 +18,10 @@
 #pragma once
 
 #include "frontend/target.h"
+#include "instrument/operations.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <optional>
@@ -71,6 +73,10 @@ public:
   // a float loaded, or an exponent of ldexp or powi.
   Origin origin(const llvm::Instruction& instruction) const { return origins_.lookup(&instruction); }
   const std::vector<UnsettledInstruction>& unsettled() const { return unsettled_; }
+  // In a proof: the smaller or larger of two numbers, a < b ? a : b, as the continuous function that it is. Its
+  // comparison decides nothing else, and is no branch of the path.
+  std::optional<Operation> selection(llvm::Instruction& instruction) const;
+  bool is_of_selections(const llvm::Instruction& comparison) const { return of_selections_.contains(&comparison); }
 
 private:
   void add_condition(const Provenance&, const InputCells&, llvm::Value* condition, const llvm::Instruction& user);
@@ -79,6 +85,7 @@ private:
   llvm::DenseMap<const llvm::Value*, Decision> decisions_;
   llvm::DenseMap<const llvm::Instruction*, Origin> origins_;
   std::vector<UnsettledInstruction> unsettled_;
+  llvm::DenseSet<const llvm::Instruction*> of_selections_;
 };
 
 // Finds the integers of the program that are integer inputs of the target.

@@ -220,6 +220,8 @@ void FunctionWalk::replace(llvm::Instruction& instruction, Value* value) {
 }
 
 void FunctionWalk::visitInstruction(llvm::Instruction& instruction) {
+  if (decisions_ && decisions_->is_of_selections(instruction))
+    return;
   if (auto operation = operation_of(instruction))
     return record(instruction, *operation);
   if (has_lanes(instruction.getType()))
@@ -265,6 +267,8 @@ void FunctionWalk::complete_phis() {
 }
 
 void FunctionWalk::visitSelectInst(llvm::SelectInst& select) {
+  if (auto selection = decisions_ ? decisions_->selection(select) : std::nullopt)
+    return record(select, *selection);
   const unsigned lanes = lane_count(select.getType());
   if (lanes == 0 || select.getCondition()->getType()->isVectorTy())
     return visitInstruction(select);

@@ -20,6 +20,8 @@ float rest(int n, float x) { return (float)n - x; }
 float direction(float y, float x) { return atan2f(y, x); }
 double cross(double y, double z) { return y * z - z * y; }
 double third(double x) { return x / 3; }
+double smaller(double x, double y) { double a = x * 0.1, b = y * 0.3; return a < b ? a : b; }
+double clamped(double x) { double y = x * 0.3; if (y < 0.2) y = 0.2; if (y > 0.7) y = 0.7; return y; }
 double upward(double x) { fesetround(FE_UPWARD); double y = x / 3 * 1.1; fesetround(FE_TONEAREST); return y; }
 static double plain(double x) { return x; }
 static double lossy(double x) { return (x + 1e17) - 1e17; }
@@ -84,6 +86,12 @@ class Soundness(FaultlineCase):
         for function in ("printed", "touched"):
             absolute = self.bound(function, "--range", "x=1:2", status=4)["outputs"][0]["absolute"]
             self.assertIsNone(absolute["proven"], function)
+
+    def test_selections_are_continuous(self):
+        for function, names in (("smaller", "xy"), ("clamped", "x")):
+            words = [word for name in names for word in ("--range", f"{name}=0:4")]
+            absolute = self.bound(function, *words)["outputs"][0]["absolute"]
+            self.assertLessEqual(absolute["proven"], 2.01 * absolute["found"], function)
 
     def test_state_that_survives_a_call_is_named(self):
         self.assertEqual(self.bound("counted", "--range", "x=1:2")["with_initial_values_of"], ["calls"])

@@ -127,6 +127,8 @@ std::string count_text(Obstacle obstacle, size_t count) {
   case Obstacle::harness:
     return fmt::format("{} need{} a harness (a parameter or a result that Faultline cannot make)", count,
                        one ? "s" : "");
+  case Obstacle::state:
+    return fmt::format("{} need{} state that Faultline cannot make", count, one ? "s" : "");
   case Obstacle::size:
   case Obstacle::extent:
     return fmt::format("{} need{} the size of an array (--size NAME=N)", count, one ? "s" : "");

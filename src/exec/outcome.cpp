@@ -50,8 +50,7 @@ std::string type_name(const char* symbol) {
   return printable(text, strlen(text));
 }
 
-// True if the current exception has one of these types. The standard library throws them for an argument or a result
-// out of range, and so does code that follows it.
+// True if the current exception has one of these types. Libraries throw them for an argument or a result out of range.
 template <class... Types> bool is_one_of(const std::exception& thrown) {
   return (dynamic_cast<const Types*>(&thrown) || ...);
 }
@@ -87,7 +86,7 @@ void note_current_exception() {
     throw;
   } catch (const std::exception& thrown) {
     refuses = is_one_of<std::domain_error, std::invalid_argument, std::range_error, std::overflow_error,
-                        std::underflow_error, std::out_of_range>(thrown);
+                        std::underflow_error>(thrown);
     copy(raw.words, thrown.what());
   } catch (...) { // what() itself failed
   }

@@ -48,7 +48,7 @@ constexpr bool is_crash(Outcome outcome) {
 struct Ending {
   std::string thrown;       // the type of the exception; empty if none was thrown
   std::string words;        // its what(); "exit(2)", "STOP 1"; "calls errmsg, which is missing"
-  bool refuses = false;     // a standard exception for an argument or a result out of range
+  bool refuses = false;     // a standard exception for an argument or a result that is not in a domain
   std::string missing = {}; // the missing function, if it was called
 
   bool operator==(const Ending&) const = default;

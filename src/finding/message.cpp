@@ -98,8 +98,8 @@ template <> void Fields::list(FindingMessage& message) {
 }
 
 template <> void Fields::list(HuntDone& done) {
-  FAULTLINE_FIELDS(required, done, sites, evaluations, seconds, total_seconds, unknown, out_of_time, cut, stopped,
-                   folded, note);
+  FAULTLINE_FIELDS(required, done, sites, evaluations, seconds, total_seconds, unknown, judged, out_of_time, cut,
+                   stopped, folded, note);
   check(done.note.size() <= HuntDone::longest_note && std::ranges::none_of(done.note, is_control), "note",
         "is not one short line");
   FAULTLINE_FIELDS(optional, done, largest_everyday, largest);

@@ -49,6 +49,7 @@ struct HuntDone {
   uint64_t evaluations = 0;
   double seconds = 0;
   uint64_t unknown = 0; // candidates that the oracle could not decide
+  uint64_t judged = 0;  // everyday inputs at which the oracle judged a result
   bool out_of_time = false;
   bool stopped = false;     // stopped on request
   uint64_t folded = 0;      // harmless underflows that are not reported

@@ -77,7 +77,8 @@ struct TargetReport {
   std::vector<InputRange> inputs;
   uint64_t sites = 0;
   uint64_t evaluations = 0;
-  double seconds = 0; // of the search
+  uint64_t judged = 0; // everyday inputs at which the oracle judged a result
+  double seconds = 0;  // of the search
   TargetOutcome outcome = TargetOutcome::none;
   std::string note;                       // reason of the outcome, if it needs one
   std::vector<Finding> findings;          // largest error first, then crashes, then exceptions (finding/collection.h)
@@ -124,6 +125,8 @@ struct Report {
   // On suppressing comments that are unused or not valid, and on files that are left out.
   std::vector<std::string> remarks;
   std::vector<TargetReport> targets;
+  std::map<frontend::Obstacle, size_t> skipped =
+      {};                         // functions that cannot be tested and were not named; not in the JSON
   Tier fail_on = Tier::warning;   // the lowest tier with exit status 1; in the JSON as part of the command only
   std::string without_plots = {}; // why plots are missing, if they were requested; not in the JSON
   std::shared_ptr<const CampaignPage> campaign = {}; // set for the page of a campaign only

@@ -8,8 +8,9 @@
 //      (frontend/first_use.h). Integers are outputs (not judged) unless they are inputs. With a size, it is an array
 //      that is read, written, or both. Without a size, a pointer that reaches further points to an array and is not
 //      an input: f(double* A, int n) needs the size if it has no other float.
-// (E)  Pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a size, it
-//      is an array of structs: inputs, and also outputs unless const.
+// (E)  Pointer to a struct: its float fields are outputs, and its scalar fields are inputs if they may be read before
+//      they are written; if const, all are inputs. With a size, it is an array of structs: inputs, and also outputs
+//      unless const. A pointer or a private field that may be read needs state, which a harness may make.
 // (F)  Fortran scalars by reference: inputs if they may be read before they are written, outputs unless only read.
 // (G)  Fortran arrays of explicit shape: like (D), with constant bounds known. Those of assumed shape, x(:), need a
 //      size; the accesses to their elements (frontend/first_use.h) determine whether they are inputs or outputs. An

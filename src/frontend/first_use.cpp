@@ -12,6 +12,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+#include <map>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 namespace faultline::frontend {
@@ -213,64 +216,115 @@ bool is_second_result(const llvm::CallBase& call, unsigned argument) {
              .Default(false);
 }
 
+// True if a phi or a select has no other operand than this one and itself.
+bool is_only_choice(const llvm::User& choice, const llvm::Value& value) {
+  const unsigned first = llvm::isa<llvm::SelectInst>(choice) ? 1 : 0;
+  return llvm::all_of(llvm::drop_begin(choice.operands(), first),
+                      [&](const llvm::Use& operand) { return operand == &value || operand == &choice; });
+}
+
 bool is_known(const llvm::Function* callee) { return callee && !callee->empty() && !callee->isInterposable(); }
 
-// True if the address may point to memory next to the number.
-bool is_beside(const llvm::Value& address) {
-  const llvm::Value* base = &address;
-  while (auto* step = llvm::dyn_cast<llvm::GEPOperator>(base)) {
-    if (!step->hasAllZeroIndices())
-      return true;
-    base = step->getPointerOperand();
-  }
-  return false;
-}
+// The bytes of the number, relative to a pointer.
+struct Place {
+  int64_t offset;
+  uint64_t bytes;
+  int64_t end() const { return offset + int64_t(bytes); }
+  auto operator<=>(const Place&) const = default;
+};
+
+// An address that is made of the parameter.
+struct Address {
+  std::optional<int64_t> distance; // from the parameter; none if it is not a constant
+  bool certain = true;             // false if it may be another pointer's
+  bool operator==(const Address&) const = default;
+};
+
+// What a recursive call does is assumed first, to be as little as possible, and checked. If it does more, it may do
+// anything.
+enum class Recursion : uint8_t { does_little, does_anything };
 
 class Analysis {
 public:
-  Summary of(const llvm::Argument& pointer, uint64_t bytes) {
-    const auto [found, fresh] = known_.try_emplace(&pointer, Summary{{true, true}}); // for recursive calls
-    if (!fresh)
-      return found->second;
+  explicit Analysis(Recursion recursion) : recursion_(recursion) {}
+
+  Summary of(const llvm::Argument& pointer, const Place& place) {
+    constexpr Summary anything{{true, true, true}}, little{{}, true};
+    const std::tuple key{&pointer, place.offset, place.bytes};
+    const auto [found, fresh] =
+        known_.try_emplace(key, Known{recursion_ == Recursion::does_little ? little : anything});
+    if (!fresh) {
+      found->second.assumed |= found->second.open;
+      return found->second.summary;
+    }
     const llvm::Function& function = *pointer.getParent();
-    if (!is_known(&function) || depth_ == most_calls)
-      return known_[&pointer] = Summary{{true, true, true}};
-    ++depth_;
-    const llvm::DenseSet<const llvm::Value*> followed = follow(pointer);
-    const Summary summary = walk(function, followed, bytes);
-    --depth_;
-    known_[&pointer] = summary;
+    Summary summary = anything;
+    if (is_known(&function) && depth_ < most_calls) {
+      ++depth_;
+      summary = walk(function, follow(pointer), place);
+      --depth_;
+    }
+    Known& known = known_[key];
+    wrong_ |= known.assumed && (summary.use.read || !summary.always_written);
+    known = {summary, false, false};
     return summary;
   }
 
+  // True if a recursive call does more than was assumed.
+  bool is_wrong() const { return recursion_ == Recursion::does_little && wrong_; }
+
 private:
-  // Collects the values that are or may be the pointer, or point next to it.
-  static llvm::DenseSet<const llvm::Value*> follow(const llvm::Argument& pointer) {
-    llvm::DenseSet<const llvm::Value*> followed{&pointer};
+  struct Known {
+    Summary summary;
+    bool open = true; // being computed
+    bool assumed = false;
+  };
+  // The values that are or may be the pointer, or point next to it.
+  using Followed = llvm::DenseMap<const llvm::Value*, Address>;
+
+  static Followed follow(const llvm::Argument& pointer) {
+    Followed followed{{&pointer, {0}}};
     llvm::SmallVector<const llvm::Value*, 8> open{&pointer};
-    auto add = [&](const llvm::Value& value) {
-      if (followed.insert(&value).second)
-        open.push_back(&value);
+    const auto add = [&](const llvm::Value& value, const Address& address) {
+      const auto [found, fresh] = followed.try_emplace(&value, address);
+      const Address both{found->second.distance == address.distance ? address.distance : std::nullopt,
+                         found->second.certain && address.certain};
+      if (!fresh && found->second == both)
+        return;
+      found->second = both;
+      open.push_back(&value);
     };
     while (!open.empty()) {
       const llvm::Value& value = *open.pop_back_val();
+      const Address address = followed[&value];
       for (const llvm::User* user : value.users()) {
-        if (llvm::isa<llvm::GEPOperator>(user) || llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user) ||
-            llvm::isa<llvm::FreezeInst>(user))
-          add(*user);
+        if (auto* step = llvm::dyn_cast<llvm::GEPOperator>(user))
+          add(*user, stepped(*step, address));
+        if (llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user))
+          add(*user, {address.distance, address.certain && is_only_choice(*user, value)});
+        if (llvm::isa<llvm::FreezeInst>(user))
+          add(*user, address);
         auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
         if (store && store->getValueOperand() == &value && is_plain_variable(*store->getPointerOperand()))
           for (const llvm::User* other : store->getPointerOperand()->users())
             if (llvm::isa<llvm::LoadInst>(other))
-              add(*other);
+              add(*other, address);
       }
     }
     return followed;
   }
 
-  using Followed = llvm::DenseSet<const llvm::Value*>;
+  static Address stepped(const llvm::GEPOperator& step, Address address) {
+    llvm::APInt constant(64, 0);
+    if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(&step);
+        !address.distance || !instruction || !step.accumulateConstantOffset(instruction->getDataLayout(), constant))
+      return {{}, address.certain};
+    address.distance = *address.distance + constant.getSExtValue();
+    return address;
+  }
+
   // Computes for each block whether the number is written at its end on all paths.
-  Summary walk(const llvm::Function& function, const Followed& followed, uint64_t bytes) {
+  Summary walk(const llvm::Function& function, const Followed& followed, const Place& place) {
     llvm::DenseMap<const llvm::BasicBlock*, bool> at_end;
     const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
     for (const llvm::BasicBlock* block : order)
@@ -284,7 +338,7 @@ private:
           return !at_end.contains(before) || at_end[before];
         });
         for (const llvm::Instruction& instruction : *block)
-          visit(instruction, followed, bytes, written, summary.use);
+          visit(instruction, followed, place, written, summary.use);
         changed |= at_end[block] != written;
         at_end[block] = written;
         if (llvm::isa<llvm::ReturnInst>(block->getTerminator()))
@@ -294,19 +348,17 @@ private:
     return summary;
   }
 
-  void visit(const llvm::Instruction& instruction, const Followed& followed, uint64_t bytes, bool& written,
+  void visit(const llvm::Instruction& instruction, const Followed& followed, const Place& place, bool& written,
              FirstUse& use) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (followed.contains(load->getPointerOperand()))
-        use.read |= !written;
-      if (followed.contains(load->getPointerOperand()))
-        note_place(*load->getPointerOperand(), load->getType(), bytes, use);
+      if (const auto address = followed.find(load->getPointerOperand()); address != followed.end())
+        use.read |= touches(address->second, bytes_of(*load, load->getType()), place, use) && !written;
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      visit_store(*store, followed, bytes, written, use);
+      visit_store(*store, followed, place, written, use);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       for (const llvm::Use& argument : call->args())
-        if (followed.contains(argument))
-          visit_argument(*call, call->getArgOperandNo(&argument), bytes, written, use);
+        if (const auto address = followed.find(argument); address != followed.end())
+          visit_argument(*call, call->getArgOperandNo(&argument), address->second, place, written, use);
     } else if (!followed.contains(&instruction) && !llvm::isa<llvm::ICmpInst>(instruction)) {
       if (llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) { return followed.contains(operand); }))
         escape(written, use); // an address as a number, an atomic operation, a returned pointer
@@ -318,45 +370,58 @@ private:
     use.written = use.beyond = true;
   }
 
-  void visit_store(const llvm::StoreInst& store, const Followed& followed, uint64_t bytes, bool& written,
+  static uint64_t bytes_of(const llvm::Instruction& access, llvm::Type* type) {
+    const llvm::DataLayout& layout = access.getDataLayout();
+    const bool padded = type->isX86_FP80Ty(); // 80 bits are stored in 16 bytes
+    return (padded ? layout.getTypeAllocSize(type) : layout.getTypeStoreSize(type)).getKnownMinValue();
+  }
+
+  void visit_store(const llvm::StoreInst& store, const Followed& followed, const Place& place, bool& written,
                    FirstUse& use) {
     if (followed.contains(store.getValueOperand()) && !is_plain_variable(*store.getPointerOperand()))
       escape(written, use);
-    if (!followed.contains(store.getPointerOperand()))
+    const auto address = followed.find(store.getPointerOperand());
+    if (address == followed.end())
       return;
-    use.written = true;
-    written |= note_place(*store.getPointerOperand(), store.getValueOperand()->getType(), bytes, use);
+    const uint64_t bytes = bytes_of(store, store.getValueOperand()->getType());
+    use.written |= touches(address->second, bytes, place, use);
+    written |= covers(address->second, bytes, place);
   }
 
-  // True if the address is certainly this number, and the access covers all of it.
-  static bool note_place(const llvm::Value& address, const llvm::Type* type, uint64_t bytes, FirstUse& use) {
-    if (is_beside(address)) {
+  // True if an access may concern the number. Notes an access to other memory.
+  static bool touches(const Address& address, std::optional<uint64_t> bytes, const Place& place, FirstUse& use) {
+    if (!address.distance || !bytes) {
       use.beyond = true;
-      return false;
+      return true;
     }
-    const llvm::Value* base = address.stripPointerCasts();
-    const bool certain = !llvm::isa<llvm::PHINode>(base) && !llvm::isa<llvm::SelectInst>(base);
-    return certain && type->getPrimitiveSizeInBits().getKnownMinValue() >= 8 * bytes;
+    const int64_t first = *address.distance, end = first + int64_t(*bytes);
+    use.beyond |= first < place.offset || end > place.end();
+    return first < place.end() && place.offset < end;
   }
 
-  void visit_argument(const llvm::CallBase& call, unsigned argument, uint64_t bytes, bool& written, FirstUse& use) {
+  // True if an access certainly concerns all of the number.
+  static bool covers(const Address& address, std::optional<uint64_t> bytes, const Place& place) {
+    return address.certain && address.distance && bytes && *address.distance <= place.offset &&
+           place.end() <= *address.distance + int64_t(*bytes);
+  }
+
+  void visit_argument(const llvm::CallBase& call, unsigned argument, const Address& address, const Place& place,
+                      bool& written, FirstUse& use) {
     if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
       return;
-    const bool beside = is_beside(*call.getArgOperand(argument));
-    use.beyond |= beside;
     if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) {
-      const bool destination = argument == 0;
-      use.written |= destination;
-      use.read |= !destination && !written;
       auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory->getLength());
-      use.beyond |= !length || length->getZExtValue() > bytes;
-      written |= destination && length && length->getZExtValue() >= bytes && !beside;
+      const std::optional<uint64_t> bytes = length ? std::optional(length->getZExtValue()) : std::nullopt;
+      const bool destination = argument == 0, touched = touches(address, bytes, place, use);
+      use.written |= destination && touched;
+      use.read |= !destination && touched && !written;
+      written |= destination && covers(address, bytes, place);
       return;
     }
     const llvm::Function* callee = call.getCalledFunction();
     if (is_second_result(call, argument)) {
-      use.written = true;
-      written |= !beside;
+      use.written |= touches(address, place.bytes, place, use);
+      written |= covers(address, place.bytes, place);
       return;
     }
     if (!is_known(callee) || argument >= callee->arg_size()) {
@@ -365,22 +430,39 @@ private:
       use.beyond = true; // perhaps
       return;
     }
-    const Summary inside = of(*callee->getArg(argument), bytes);
-    use.read |= inside.use.read && !written;
-    use.written |= inside.use.written;
-    use.beyond |= inside.use.beyond;
-    written |= inside.always_written && !beside;
+    const bool somewhere = !address.distance;
+    const Summary inside = of(*callee->getArg(argument), {place.offset - address.distance.value_or(0), place.bytes});
+    use.read |= (inside.use.read || (somewhere && inside.use.beyond)) && !written;
+    use.written |= inside.use.written || (somewhere && inside.use.beyond);
+    use.beyond |= inside.use.beyond || somewhere;
+    written |= inside.always_written && !somewhere && address.certain;
   }
 
   static constexpr int most_calls = 1000; // one in the other; beyond, anything may happen to the number
 
-  llvm::DenseMap<const llvm::Argument*, Summary> known_;
+  std::map<std::tuple<const llvm::Argument*, int64_t, uint64_t>, Known> known_;
+  Recursion recursion_;
+  bool wrong_ = false;
   int depth_ = 0;
 };
 
 } // namespace
 
-FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes) { return Analysis().of(pointer, bytes).use; }
+FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes, uint64_t offset) {
+  Analysis analysis(Recursion::does_little);
+  const Place place{int64_t(offset), bytes};
+  const FirstUse use = analysis.of(pointer, place).use;
+  return analysis.is_wrong() ? Analysis(Recursion::does_anything).of(pointer, place).use : use;
+}
+
+bool is_freed(const llvm::Argument& pointer) {
+  return llvm::any_of(pointer.users(), [](const llvm::User* user) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    return callee && (callee->getName() == "free" || callee->getName() == "realloc" ||
+                      callee->getName().starts_with("_ZdlPv"));
+  });
+}
 
 void materialize_takers(llvm::Function& function) {
   const auto is_pointer = [](const llvm::Argument& argument) { return argument.getType()->isPointerTy(); };

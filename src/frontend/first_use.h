@@ -1,9 +1,11 @@
-// How a function uses the one number that a pointer parameter points to. A number that may be read before it is written
-// is an input, whatever happens to it later; one that is always written first is only an output.
+// How a function uses one number behind a pointer parameter: what the pointer points to, or a field of it. A number that
+// may be read before it is written is an input, whatever happens to it later; one that is always written first is only
+// an output.
 //
 // The pointer is followed through the function, through variables that hold it in unoptimised code, and into functions
 // of the module that receive it. On each path, loads after a store are not first reads. Where the pointer cannot be
-// followed (it is stored in memory or passed to unknown code), a read is assumed.
+// followed (it is stored in memory or passed to unknown code), or its distance from the parameter is not a constant, a
+// read is assumed.
 //
 // Rejected: using only the attributes readonly and writeonly. A sum that is set to 0 and then accumulated has neither,
 // and neither has a coordinate that is read and then replaced.
@@ -16,11 +18,15 @@ namespace faultline::frontend {
 struct FirstUse {
   bool read = false;    // perhaps, before it is written
   bool written = false; // perhaps, at any time
-  bool beyond = false;  // perhaps, memory next to this number is accessed, too: it is part of an array
+  bool beyond = false;  // perhaps, memory next to this number is accessed, too: it is part of an array or a struct
 };
 
-// Functions of a lazily loaded module count as unknown code until they are read.
-FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes);
+// The number has so many bytes, and is `offset` bytes behind the pointer. Functions of a lazily loaded module count as
+// unknown code until they are read.
+FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes, uint64_t offset = 0);
+
+// True if the function gives the memory back.
+bool is_freed(const llvm::Argument& pointer);
 
 // Reads the functions that may receive the function's pointers.
 void materialize_takers(llvm::Function& function);

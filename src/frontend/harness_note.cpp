@@ -94,7 +94,9 @@ Target harnessed(const llvm::Function* harness, const HarnessNote& note, const S
       refuse(target, "it has no input", Obstacle::no_input);
   } else {
     refuse(target, note.exists() ? "its harness is gone" : note.obstacle,
-           note.needs_size ? Obstacle::size : Obstacle::harness);
+           note.needs_size                                              ? Obstacle::size
+           : note.obstacle.find("needs state (") != std::string::npos ? Obstacle::state
+                                                                      : Obstacle::harness);
   }
   const char* comment = language_of(note.file) == Language::fortran ? "! " : "// ";
   target.harness = note.text.empty() ? comment + note.obstacle + "\n" : note.text;

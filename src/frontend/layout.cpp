@@ -90,6 +90,19 @@ bool is_descriptor_of_flang(const llvm::DICompositeType& array) {
   return where > 32;
 }
 
+// True for a class with a field that code outside of it cannot set.
+bool has_private_field(const llvm::DICompositeType& fields) {
+  return llvm::any_of(fields.getElements(), [&](const llvm::DINode* node) {
+    auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+    if (!member || member->isStaticMember() || member->getTag() != llvm::dwarf::DW_TAG_member)
+      return false;
+    const bool unnamed = (member->getFlags() & llvm::DINode::FlagAccessibility) == 0;
+    auto* inner = structure(strip(member->getBaseType()).type);
+    return member->isPrivate() || member->isProtected() ||
+           (unnamed && fields.getTag() == llvm::dwarf::DW_TAG_class_type) || (inner && has_private_field(*inner));
+  });
+}
+
 } // namespace
 
 bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells) {
@@ -97,29 +110,33 @@ bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset,
 }
 
 bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
-                 std::vector<Cell>& cells) {
+                 std::vector<Cell>& cells, std::vector<Unmade>* unmade) {
   for (const llvm::DINode* node : fields.getElements()) {
     auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
     if (!member || member->isStaticMember())
       continue; // member functions
-    if (member->getTag() != llvm::dwarf::DW_TAG_member)
-      return false;
     const std::string name = prefix + "." + member->getName().str();
     const uint64_t where = offset + member->getOffsetInBits() / 8;
     const llvm::DIType* type = strip(member->getBaseType()).type;
     std::string refused;
-    if (auto basic = scalar(type, refused)) {
+    std::optional<Type> element;
+    if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type))
+      element = scalar(strip(array->getBaseType()).type, refused);
+    if (member->getTag() != llvm::dwarf::DW_TAG_member || member->isBitField()) {
+      if (!unmade)
+        return false;
+      unmade->push_back({name, member, where, std::max<uint64_t>(member->getSizeInBits() / 8, 1)});
+    } else if (auto basic = scalar(type, refused)) {
       cells.push_back({name, *basic, where, !is_error_estimate(member->getName().str())});
     } else if (auto* inner = structure(type)) {
-      if (!field_cells(*inner, name, where, cells))
+      if (!field_cells(*inner, name, where, cells, unmade))
         return false;
-    } else if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type)) {
-      auto element = scalar(strip(array->getBaseType()).type, refused);
-      if (!element)
-        return false;
-      const uint64_t count = array->getSizeInBits() / 8 / element->bytes();
+    } else if (element) {
+      const uint64_t count = type->getSizeInBits() / 8 / element->bytes();
       for (uint64_t i = 0; i < count && cells.size() < most_cells; ++i)
         cells.push_back({cell_name(name, i), *element, where + i * element->bytes(), true});
+    } else if (unmade) {
+      unmade->push_back({name, type, where, std::max<uint64_t>(member->getSizeInBits() / 8, 1)});
     } else {
       return false;
     }
@@ -412,7 +429,7 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
                                    parameter.type_name, parameter.name));
   }
   if (auto* fields = structure(pointee.type)) // (E)
-    return structs(parameter, *fields, declared.type, {reference, pointee.constant, rust == RustPointer::exclusive});
+    return structs(parameter, *fields, declared, {reference, pointee.constant, rust == RustPointer::exclusive, rust != RustPointer::none});
   refuse_type(target_, parameter.name, declared.type, refused);
 }
 
@@ -443,7 +460,7 @@ void Layout::add_changed(Parameter& parameter, const Declared& declared, const l
 
 // Lays out one struct, or as many as --size gives: p[0].x, p[0].y, p[1].x, ... Several are read and written, like other
 // arrays.
-void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
+void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, const Declared& declared,
                      const Access& access) {
   const auto given = sizes_.find(parameter.name);
   const bool many = given != sizes_.end();
@@ -459,23 +476,60 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
       parameter.count *= extent;
   }
   std::vector<Cell> cells;
+  std::vector<Unmade> unmade;
   target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   parameter.offset = target_.block_bytes;
   for (uint64_t i = 0; i < parameter.count && cells.size() <= most_cells; ++i) {
     const std::string name = many ? cell_name(parameter.name, i) : parameter.name;
-    if (!field_cells(fields, name, target_.block_bytes, cells) || cells.empty())
-      return refuse_type(target_, parameter.name, declared, "");
+    if (!field_cells(fields, name, target_.block_bytes, cells, many ? nullptr : &unmade) || cells.empty())
+      return refuse_type(target_, parameter.name, declared.type, "");
     target_.block_bytes += fields.getSizeInBits() / 8;
     if (!are_inside(cells, target_.block_bytes))
-      return refuse_type(target_, parameter.name, declared, "");
+      return refuse_type(target_, parameter.name, declared.type, "");
   }
   if (cells.size() > most_cells)
     return refuse(target_, fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells),
                   Obstacle::size);
-  if (access.constant || access.initialised || many)
-    target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
+  const std::vector<Cell> read = many ? cells : state(parameter, fields, declared, access, cells, unmade);
+  target_.inputs.insert(target_.inputs.end(), read.begin(), read.end());
   if (!access.constant)
     add_outputs(target_, cells);
+}
+
+// Returns the fields that are inputs. Refuses the target if it may read a field that cannot be set: a pointer, or a
+// private field, which only the functions of its class may set.
+std::vector<Cell> Layout::state(const Parameter& parameter, const llvm::DICompositeType& fields,
+                                const Declared& declared, const Access& access, const std::vector<Cell>& cells,
+                                const std::vector<Unmade>& unmade) {
+  constexpr size_t most_fields = 64; // that are looked at one by one: a guess
+  const auto may_read = [&](uint64_t offset, uint64_t bytes) {
+    return !declared.only_written() && first_use(*declared.argument, bytes, offset).read;
+  };
+  const std::string type = type_text(pointer(strip(declared.type).type)->getBaseType());
+  const auto refuse_state = [&](const std::string& why) {
+    refuse(target_,
+           fmt::format("needs state ({}): {}; write a harness that makes it",
+                       type.substr(type.starts_with("const ") ? 6 : 0), why),
+           Obstacle::state);
+  };
+  for (const Unmade& one : unmade)
+    if (may_read(one.offset - parameter.offset, one.bytes))
+      refuse_state(fmt::format("it reads {}{}, which Faultline cannot set", one.name,
+                               llvm::isa<llvm::DIDerivedType>(one.type) && !pointer(one.type)
+                                   ? ""
+                                   : fmt::format(" ({})", type_text(one.type))));
+  if (is_freed(*declared.argument))
+    refuse_state("it frees it");
+  std::vector<Cell> read = cells;
+  const bool all = access.constant || access.initialised ||
+                   (cells.size() > most_fields && may_read(0, fields.getSizeInBits() / 8));
+  if (!all && cells.size() > most_fields)
+    read.clear();
+  else if (!all)
+    std::erase_if(read, [&](const Cell& cell) { return !may_read(cell.offset - parameter.offset, cell.type.bytes()); });
+  if (!read.empty() && !access.rust && has_private_field(fields))
+    refuse_state("its private fields are set by its own functions");
+  return read;
 }
 
 // A pointer to rows (double (*A)[4], and also double A[4][4]) has no number of rows; a reference to an array and a

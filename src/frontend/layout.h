@@ -39,6 +39,14 @@ struct Access {
   bool one = false;         // a single element, not an array: a reference
   bool constant = false;    // only read
   bool initialised = false; // perhaps read before it is written: Rust's &mut
+  bool rust = false;        // whose modules, not whose types, keep fields private
+};
+
+// A field that is not made of numbers, such as a pointer.
+struct Unmade {
+  std::string name;
+  const llvm::DIType* type;
+  uint64_t offset, bytes;
 };
 
 class Layout {
@@ -67,8 +75,10 @@ private:
   void add_input(const Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to);
   void add_changed(Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to, bool reference);
   void slice(Parameter& parameter, const RustSlice& slice, const Declared& declared);
-  void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
+  void structs(Parameter& parameter, const llvm::DICompositeType& fields, const Declared& declared,
                const Access& access);
+  std::vector<Cell> state(const Parameter& parameter, const llvm::DICompositeType& fields, const Declared& declared,
+                          const Access& access, const std::vector<Cell>& cells, const std::vector<Unmade>& unmade);
   void rows(Parameter& parameter, const llvm::DIDerivedType& to, const Shape& row, bool reads, bool writes);
   void refuse_undescribed(const Parameter& parameter);
   // Fortran arrays.
@@ -109,9 +119,9 @@ inline constexpr size_t most_flag_values = 32; // larger sets are thinned out: a
 // Collects the floats of a value returned in registers.
 bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells);
 
-// Collects the scalars of a struct; false if it contains anything else.
+// Collects the scalars of a struct, and what else it contains; false if it contains anything else and `unmade` is null.
 bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
-                 std::vector<Cell>& cells);
+                 std::vector<Cell>& cells, std::vector<Unmade>* unmade = nullptr);
 
 // True if the cells are in the first `bytes` of the block; debug information may place them anywhere.
 bool are_inside(const std::vector<Cell>& cells, uint64_t bytes);

@@ -378,7 +378,7 @@ std::vector<Target> requested_with_harness(llvm::Module& module, const Sources& 
       continue;
     materialize(function);
     target = discover(function, none);
-    if (target.obstacle == Obstacle::harness)
+    if (target.obstacle == Obstacle::harness || target.obstacle == Obstacle::state)
       targets.push_back(std::move(target));
   }
   return targets;

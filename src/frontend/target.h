@@ -74,6 +74,7 @@ struct Parameter {
 enum class Obstacle : uint8_t {
   none,
   harness,
+  state, // fields that are read and that cannot be set
   size,
   extent,
   no_input,

@@ -76,6 +76,13 @@ struct Argument {
   std::string declared; // the full type, for a parameter that is passed unchanged: "const double*"
 };
 
+// A public member function that a harness may call before or after the function: it takes numbers alone.
+struct MemberCall {
+  std::string name;
+  std::vector<Argument> arguments = {};
+  Form result = {};
+};
+
 // A C or C++ function as its source declares it: the information that a harness needs to call it.
 struct Declaration {
   std::string name;   // stats::mean, Circle::area, stats::ratio<double>
@@ -87,6 +94,8 @@ struct Declaration {
   Form result;
   bool returns_nothing = false;
   bool member = false;    // the first argument is the object
+  // Of a member of a class that its constructors make: the calls that change an object's state, and those that show it.
+  std::vector<MemberCall> changers = {}, observers = {};
   bool instance = false;  // of a template that only the harness instantiates
   bool own_symbol = true; // other files can call it by its symbol: not inline, not a template, not static
   std::string obstacle;   // why it cannot be called; empty if it can

@@ -368,14 +368,40 @@ private:
     const bool is_template = clang_getCursorKind(cursor) == CXCursor_FunctionTemplate;
     if (!is_template && !of_class && clang_Cursor_isNull(clang_getCursorDefinition(cursor)))
       made.obstacle = "it is declared here and defined elsewhere: name the file that has its code, too";
-    if (made.member)
+    if (made.member) {
       made.arguments.push_back(
           {"this", class_form(owner->definition, owner->type, owner->bindings), PassedBy::value, false, {}});
+      if (made.arguments.front().form.is(FormKind::object))
+        add_calls(*owner, made);
+    }
     add_arguments(cursor, bindings, made);
     const CXType result = clang_getCanonicalType(clang_getCursorResultType(cursor));
     made.returns_nothing = result.kind == CXType_Void;
     made.result = form_of(result, bindings);
     return made;
+  }
+
+  static void add_calls(const Owner& owner, Declaration& made) {
+    for (const CXCursor child : children_of(owner.definition)) {
+      if (clang_getCursorKind(child) != CXCursor_CXXMethod || clang_getCXXAccessSpecifier(child) > CX_CXXPublic ||
+          clang_CXXMethod_isStatic(child) || clang_getCursorAvailability(child) != CXAvailability_Available)
+        continue;
+      MemberCall call{.name = text_of(clang_getCursorSpelling(child))};
+      const int count = clang_Cursor_getNumArguments(child);
+      for (int i = 0; i < count; ++i)
+        call.arguments.push_back(
+            argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), owner.bindings));
+      const bool numbers = std::ranges::all_of(call.arguments, [](const Argument& argument) {
+        return argument.form.is(FormKind::scalar) && argument.passed_by != PassedBy::changed &&
+               argument.declared.find('*') == std::string::npos;
+      });
+      call.result = form_of(clang_getCanonicalType(clang_getCursorResultType(child)), owner.bindings);
+      const bool constant = clang_CXXMethod_isConst(child), is_operator = call.name.starts_with("operator");
+      if (numbers && !constant && !is_operator && count > 0)
+        made.changers.push_back(std::move(call));
+      else if (constant && !is_operator && count == 0 && call.result.is(FormKind::scalar) && call.result.floating)
+        made.observers.push_back(std::move(call));
+    }
   }
 
   static void add_arguments(CXCursor cursor, const Bindings& bindings, Declaration& made) {

@@ -202,7 +202,8 @@ bool is_usable_constructor(CXCursor constructor) {
 // Uses the constructor with the most arguments among those that can be made.
 Form constructed(CXCursor definition, const std::string& type, const Bindings& bindings) {
   Form best{.kind = FormKind::other, .type = type};
-  best.reason = fmt::format("{} has no public constructor whose arguments a harness can make", type);
+  best.reason =
+      fmt::format("needs state ({0}): {0} has no public constructor whose arguments a harness can make", type);
   bool any = false;
   for (const CXCursor child : children_of(definition)) {
     any = any || clang_getCursorKind(child) == CXCursor_Constructor;

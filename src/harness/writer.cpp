@@ -382,6 +382,9 @@ private:
   std::vector<Extent> extents_;
 };
 
+// Two earlier calls bring most objects into any state that matters: a guess. More choices are more inputs to search.
+constexpr size_t earlier_calls = 2, most_changers = 3, most_observers = 4;
+
 class Writer {
 public:
   Writer(const Declaration& function, Language language, bool changes, Harness& harness)
@@ -393,6 +396,10 @@ public:
         add(argument);
     if (!harness_.obstacle.empty())
       return;
+    for (size_t step = 1; step <= earlier_calls && !function_.changers.empty(); ++step)
+      add_earlier_call(fmt::format("call{}", step));
+    if (function_.returns_nothing && !changes_)
+      observe();
     std::string call = fmt::format("{}({})", function_.call, fmt::join(passed_, ", "));
     if (function_.member)
       call = fmt::format("{}.{}", object_, call);
@@ -443,6 +450,51 @@ private:
       passed_.push_back(
           (argument.declared == "*" ? "&" : "") +
           (argument.passed_by == PassedBy::value && moved(argument) ? fmt::format("std::move({})", value) : value));
+  }
+
+  // Adds a call of a public member function, or none, that changes the object before the function is called.
+  void add_earlier_call(const std::string& step) {
+    const std::string number = "self_" + step, choice = fmt::format("{}_{}", harness_.name, step);
+    std::string choices = fmt::format("{}_none", choice), meanings = "0 is no call", cases;
+    std::vector<std::string> numbers;
+    const size_t count = std::min(function_.changers.size(), most_changers);
+    for (size_t i = 0; i < count; ++i) {
+      const MemberCall& changer = function_.changers[i];
+      std::vector<std::string> passed;
+      for (const Argument& argument : changer.arguments) {
+        passed.push_back(fmt::format("{}_{}{}_{}", number, changer.name, i + 1, argument.name));
+        numbers.push_back(fmt::format("{} {}", argument.form.type, passed.back()));
+        harness_.parameters.push_back({.parameter = passed.back(),
+                                       .before = fmt::format("this.{}.{}.{}", step, changer.name, argument.name),
+                                       .leaves = {""},
+                                       .of = "this"});
+      }
+      choices += fmt::format(", {}_{}", choice, i + 1);
+      meanings += fmt::format(", {} is {}", i + 1, changer.name);
+      cases += fmt::format("  case {}_{}:\n    {}.{}({});\n    break;\n", choice, i + 1, object_, changer.name,
+                           fmt::join(passed, ", "));
+    }
+    before_ += fmt::format("enum {0}_choice {{ {1} }};\n", choice, choices);
+    parameters_.push_back(fmt::format("enum {}_choice {}", choice, number));
+    parameters_.insert(parameters_.end(), numbers.begin(), numbers.end());
+    harness_.parameters.push_back({.parameter = number, .before = "this." + step, .leaves = {""}, .of = "this"});
+    harness_.families.push_back(fmt::format("this.{}: {}", step, meanings));
+    setup_ += fmt::format("  switch ({}) {{\n{}  default:\n    break;\n  }}\n", number, cases);
+  }
+
+  // Adds the numbers that the object shows after the call.
+  void observe() {
+    for (size_t i = 0; i < std::min(function_.observers.size(), most_observers); ++i) {
+      const MemberCall& observer = function_.observers[i];
+      const std::string result = fmt::format("result_{}", observer.name);
+      parameters_.push_back(fmt::format("{}* {}", observer.result.type, result));
+      harness_.parameters.push_back({.parameter = result,
+                                     .before = fmt::format("this.{}()", observer.name),
+                                     .leaves = {""},
+                                     .use = Named::Use::written,
+                                     .of = "this"});
+      after_ += fmt::format("  *{} = {}.{}();\n", result, object_, observer.name);
+    }
   }
 
   // A variable does not bind to an rvalue reference without std::move.

@@ -184,6 +184,7 @@ private:
     }
     if (std::ranges::all_of(chains_, [](const auto& chain) { return chain->collector().error().has_value(); }))
       throw all_refused(report);
+    report.skipped = selected.skipped;
     for (const Target& target : selected.refused)
       report.targets.push_back(refused_report(target));
     hint_at_status(report, selected);

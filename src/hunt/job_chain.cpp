@@ -303,6 +303,7 @@ void Collector::check_places(const Finding& finding) const {
 void Collector::take(const HuntDone& done) {
   report_.sites = done.sites;
   report_.evaluations = done.evaluations;
+  report_.judged = done.judged;
   report_.seconds = done.seconds;
   report_.total_seconds = done.total_seconds;
   report_.cut = done.cut || measured_.cut;
@@ -310,6 +311,8 @@ void Collector::take(const HuntDone& done) {
   report_.largest = done.largest;
   report_.note = done.note;
   report_.folded = done.folded;
+  if (lacks_evidence() && report_.findings.empty() && done.unknown == 0)
+    add_note("no result was judged at an everyday input");
   unknown_ = done.unknown;
   evaluations_ = done.evaluations;
   last_word_ = true;
@@ -515,7 +518,12 @@ TargetOutcome Collector::outcome() const {
     return TargetOutcome::unknown;
   if (!done_)
     return timed_out_ ? TargetOutcome::timed_out : TargetOutcome::interrupted;
-  return TargetOutcome::none;
+  return lacks_evidence() ? TargetOutcome::unknown : TargetOutcome::none;
+}
+
+// True if errors were searched, and no everyday result was judged.
+bool Collector::lacks_evidence() const {
+  return settings_.wanted.error && settings_.oracle != OracleName::none && report_.judged == 0;
 }
 
 JobChain::JobChain(HuntContext& context, ChainPlan plan, OnEnd on_end)

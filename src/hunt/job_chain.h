@@ -145,6 +145,7 @@ private:
   void keep(const finding::Finding& finding) const;
   bool is_stopped() const;
   finding::TargetOutcome outcome() const;
+  bool lacks_evidence() const;
 
   HuntContext& context_;
   const frontend::Target& target_;

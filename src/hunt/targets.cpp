@@ -93,7 +93,8 @@ namespace {
 constexpr size_t most_reasons = 5; // at most this many are printed
 
 // Returns the functions to search. Of those that -f names, some may be unsuitable.
-std::vector<Target> huntable_targets(Program& program, const Options& options) {
+// `skipped` counts the others.
+std::vector<Target> huntable_targets(Program& program, const Options& options, std::map<Obstacle, size_t>& skipped) {
   std::vector<Target> all = targets_of(program, options, Fit::huntable);
   if (!options.functions.empty())
     return all;
@@ -112,9 +113,12 @@ std::vector<Target> huntable_targets(Program& program, const Options& options) {
       target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
       target.obstacle = Obstacle::skipped;
     }
-    if (target.huntable())
+    if (target.huntable()) {
       fitting.push_back(std::move(target));
-    else if (reasons.size() < most_reasons)
+      continue;
+    }
+    ++skipped[target.obstacle];
+    if (reasons.size() < most_reasons)
       reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
   }
   if (fitting.empty())
@@ -129,7 +133,7 @@ HuntTargets targets_before_measuring(const Options& options) {
   HuntTargets selected{load_program(options), {}, {}, {}, {}};
   if (options.tell && !selected.program.captured().missing.empty())
     options.tell(frontend::capture_text(selected.program.captured(), false));
-  for (Target& target : huntable_targets(selected.program, options))
+  for (Target& target : huntable_targets(selected.program, options, selected.skipped))
     (target.huntable() ? selected.targets : selected.refused).push_back(std::move(target));
   for (const Target& target : selected.targets)
     selected.settings.push_back(settings_for(target, options));

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -114,9 +115,10 @@ frontend::Target single_target(frontend::Program& program, const Options& option
 struct HuntTargets {
   frontend::Program program;
   std::vector<frontend::Target> targets;
-  std::vector<frontend::Target> refused;   // given by name together with others, and unsuitable
-  std::vector<finding::Settings> settings; // one per target
-  std::vector<MeasuredExtents> measured;   // one per target, if they were measured
+  std::vector<frontend::Target> refused;             // given by name together with others, and unsuitable
+  std::vector<finding::Settings> settings;           // one per target
+  std::vector<MeasuredExtents> measured;             // one per target, if they were measured
+  std::map<frontend::Obstacle, size_t> skipped = {}; // not given by name, and unsuitable
 };
 
 // Selects the functions. Arrays without a declared length are measured. Throws frontend::UserError if

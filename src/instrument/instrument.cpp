@@ -21,8 +21,10 @@ namespace {
 
 // Returns the user-visible name of a function that ends a run; empty for all others.
 std::string ending_name(llvm::StringRef symbol) {
-  if (symbol == "__cxa_throw" || (symbol.starts_with("_ZSt") && symbol.contains("__throw_")))
+  if (symbol == "__cxa_throw")
     return "throw";
+  if (symbol.starts_with("_ZSt") && symbol.contains("__throw_"))
+    return "throw in the standard library";
   if (symbol == "exit" || symbol == "_exit" || symbol == "_Exit" || symbol == "quick_exit" || symbol == "_FortranAExit")
     return "exit";
   if (symbol.starts_with("_FortranAStopStatement"))

@@ -20,6 +20,15 @@ std::string errno_name(int number) {
   return number == ERANGE ? "ERANGE" : number == EDOM ? "EDOM" : fmt::format("{}", number);
 }
 
+// True if the code refuses its input. It throws an exception of its own choice; a failure inside of the standard
+// library (std::bad_alloc, or at() of a vector) is an error of the code. Where the throw is not known, the type
+// decides.
+bool refuses(const End& end) {
+  if (!end.at)
+    return end.ending.refuses;
+  return end.at->function == "throw" && !end.ending.thrown.starts_with("std::bad_");
+}
+
 } // namespace
 
 bool is_named_bound(const frontend::Cell& cell, const Settings& settings) {
@@ -70,7 +79,7 @@ Finding finding_of(const End& end, const exec::Input& input, const Judge& judge,
   finding.thrown = Thrown{end.ending.thrown, end.ending.words};
   finding.detail =
       fmt::format("threw {}{}{}", end.ending.thrown, end.ending.words.empty() ? "" : ": ", end.ending.words);
-  if (end.ending.refuses)
+  if (refuses(end))
     finding.aftermath.emplace().reported_by = "exception";
   return finding;
 }

@@ -331,6 +331,10 @@ bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output
 }
 
 void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
+  const bool everyday = is_everyday(input);
+  judged_ += everyday && std::ranges::any_of(judgement.outputs, [](const OutputJudgement& output) {
+               return output.is_certain() && !output.unset;
+             });
   for (const OutputJudgement& output : judgement.outputs) {
     if (!std::isfinite(output.computed) || output.reference.is_nan() || !output.is_certain() || output.unset)
       continue;
@@ -339,7 +343,7 @@ void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
         largest = {named_input(session_.target(), input), error_of(output)};
     };
     note(largest_);
-    if (is_everyday(input))
+    if (everyday)
       note(largest_everyday_);
   }
 }

@@ -82,6 +82,7 @@ public:
   bool is_everyday(const exec::Input& input) const;
   // True if results that seem right are checked for loops that stop too early.
   bool looks_for_truncation() const { return truncation_looks_ > 0; }
+  uint64_t judged() const { return judged_; } // everyday inputs with a certain reference
   // The largest judged error, at everyday inputs and anywhere.
   const std::optional<finding::Largest>& largest_everyday() const { return largest_everyday_; }
   const std::optional<finding::Largest>& largest() const { return largest_; }
@@ -119,7 +120,7 @@ private:
   MeaningJudge meaning_;
   search::Space space_; // of inputs
   long first_precision_ = oracle::first_precision;
-  uint64_t unknown_ = 0, undefined_ = 0;
+  uint64_t unknown_ = 0, undefined_ = 0, judged_ = 0;
   std::string why_unknown_;
   int truncation_looks_; // for results that seem right
   bool sees_loops_ = false;

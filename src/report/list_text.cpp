@@ -127,6 +127,8 @@ std::string count_text(Obstacle obstacle, size_t count) {
   case Obstacle::harness:
     return fmt::format("{} need{} a harness (a parameter or a result that Faultline cannot make)", count,
                        one ? "s" : "");
+  case Obstacle::state:
+    return fmt::format("{} need{} state that Faultline cannot make", count, one ? "s" : "");
   case Obstacle::size:
   case Obstacle::extent:
     return fmt::format("{} need{} the size of an array (--size NAME=N)", count, one ? "s" : "");
@@ -145,12 +147,17 @@ std::string count_text(Obstacle obstacle, size_t count) {
   return fmt::format("{} {} not suitable", count, one ? "is" : "are");
 }
 
-// The most frequent reasons come first.
-std::string counts_text(const std::vector<ListedTarget>& targets) {
+std::map<Obstacle, size_t> obstacles_of(const std::vector<ListedTarget>& targets) {
   std::map<Obstacle, size_t> counts;
   for (const ListedTarget& listed : targets)
     if (!listed.target.huntable())
       ++counts[listed.target.obstacle];
+  return counts;
+}
+
+} // namespace
+
+std::string obstacles_text(const std::map<Obstacle, size_t>& counts) {
   std::vector<std::pair<Obstacle, size_t>> order(counts.begin(), counts.end());
   numeric::sort_stably(order, std::ranges::greater(), &std::pair<Obstacle, size_t>::second);
   std::vector<std::string> entries;
@@ -158,8 +165,6 @@ std::string counts_text(const std::vector<ListedTarget>& targets) {
     entries.push_back(count_text(obstacle, count));
   return fmt::format("{}", fmt::join(entries, ", "));
 }
-
-} // namespace
 
 std::string list_text(const std::vector<ListedTarget>& targets, const Style& style, bool all) {
   constexpr size_t few = 5; // reasons that are quick to read: a guess
@@ -179,8 +184,8 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
     text += fmt::format("{}not suitable:\n\n{}", suitable.empty() ? "" : "\n", unsuitable);
   text += fmt::format("{}{} of {} functions can be tested\n", text.empty() ? "" : "\n", count, targets.size());
   if (others > 0)
-    text +=
-        fmt::format("of the others, {}{}\n", counts_text(targets), named ? "" : "; faultline list --all names them");
+    text += fmt::format("of the others, {}{}\n", obstacles_text(obstacles_of(targets)),
+                        named ? "" : "; faultline list --all names them");
   return text;
 }
 

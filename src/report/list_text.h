@@ -5,10 +5,14 @@
 #include "finding/explanation.h"
 #include "report/text.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace faultline::report {
+
+// "2 need the size of an array (--size NAME=N), 1 has no input": the most frequent reasons come first.
+std::string obstacles_text(const std::map<frontend::Obstacle, size_t>& counts);
 
 // `all` lists the functions that cannot be tested by name, with the reason and a remedy. If there is nothing else to
 // show and the list is short, they are listed anyway.

@@ -3,6 +3,7 @@
 #include "finding/csv_lines.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
+#include "report/list_text.h"
 #include "report/problem_text.h"
 #include "report/text.h"
 
@@ -113,7 +114,8 @@ std::string function_table(const Report& report, const std::vector<Problem>& pro
   for (const TargetReport* target : order) {
     if (shown.size() < rows)
       shown.push_back({target->function, largest_text(target->largest_everyday), place_text(*target),
-                       largest_text(target->largest), counts_text(counts[target->function]), outcome_text(*target)});
+                       largest_text(target->largest), fmt::format("{}", target->judged),
+                       counts_text(counts[target->function]), outcome_text(*target)});
     if (const std::string proof = proof_text(*target); !proof.empty())
       notes.push_back(fmt::format("  {}: {}\n", printable(target->function), proof));
     if (!target->note.empty())
@@ -125,6 +127,7 @@ std::string function_table(const Report& report, const std::vector<Problem>& pro
                             {"worst everyday", Align::right},
                             {"at", Align::left, 40},
                             {"worst anywhere", Align::right},
+                            {"judged", Align::right},
                             {"problems"},
                             {""}},
                            shown, style);
@@ -152,7 +155,7 @@ public:
 
   std::string text() const {
     if (screen_.detail == Detail::brief)
-      return lines(problems_, problems_.size()) + open_lines() + closing_line();
+      return lines(problems_, problems_.size()) + open_lines() + skipped_line() + closing_line();
     std::string text;
     if (screen_.detail == Detail::full)
       for (const Problem& problem : problems_)
@@ -166,7 +169,8 @@ public:
     text += section(std::span(counting).subspan(in_full), all ? counting.size() : most_lines, "problem");
     text += section(notes, all ? notes.size() : most_notes, "note");
     text += function_table(report_, problems_, all ? report_.targets.size() : most_rows, screen_.style);
-    return text + refused_lines() + folded_line() + set_aside_text(report_) + closing_line() + next_commands();
+    return text + refused_lines() + skipped_line() + folded_line() + set_aside_text(report_) + closing_line() +
+           next_commands();
   }
 
 private:
@@ -203,6 +207,16 @@ private:
       if (target.outcome == TargetOutcome::refused)
         text += fmt::format("{} is refused: {}\n", printable(target.function), printable(target.note));
     return text;
+  }
+
+  std::string skipped_line() const {
+    size_t count = 0;
+    for (const auto& [obstacle, functions] : report_.skipped)
+      count += functions;
+    return count == 0
+               ? ""
+               : fmt::format("{} {} not tested: {}; faultline list --all names {}\n", counted(count, "function"),
+                             count == 1 ? "was" : "were", obstacles_text(report_.skipped), count == 1 ? "it" : "them");
   }
 
   // Returns the reasons for inconclusive searches. A brief report has no table for them.

@@ -91,15 +91,16 @@ class Refused(FaultlineCase):
         self.assertEqual((root["silent"], root["reported_by"]), (False, "exception"))
         self.assertEqual(root["detail"], "threw std::domain_error: root of a negative number")
         self.assertEqual(self.thrown(targets["steps"]), {("std::runtime_error", "too?many ? steps", 11), ("int", "", 13)})
-        self.assertTrue(all("silent" not in finding for finding in targets["steps"]["findings"]))
+        self.assertTrue(all(finding["reported_by"] == "exception" for finding in targets["steps"]["findings"]))
         self.assertEqual(self.thrown(targets["twice"]), {("std::runtime_error", "first", 18), ("std::runtime_error", "second", 20)})
         self.assertEqual(targets["caught"]["findings"], [])
         (beyond,) = targets["at"]["findings"]
-        self.assertEqual((beyond["thrown"]["type"], beyond["reported_by"], beyond["cause"]["line"]), ("std::out_of_range", "exception", 34))
+        self.assertEqual((beyond["thrown"]["type"], beyond["cause"]["line"]), ("std::out_of_range", 34))
+        self.assertNotIn("reported_by", beyond)
 
     def test_exceptions_are_found_again_and_written_everywhere(self):
         self.write("t.cpp", THROWS)
-        hunt = ["hunt", "t.cpp", "-f", "steps", "--for", "crashes", "--corpus", "corpus"]
+        hunt = ["hunt", "t.cpp", "-f", "steps", "--for", "crashes", "--corpus", "corpus", "--fail-on", "note"]
         self.run_faultline(*hunt, "-o", "a.json", "-o", "a.sarif", "-o", "a.xml", "-o", "a.html", status=1)
         replay = self.run_faultline("replay", "a.json", status=0)
         self.assertIn("2 reproduced, 0 not", replay.out)

@@ -278,7 +278,7 @@ template <> void Fields::list(TargetReport& target) {
   required("function", target.function);
   FAULTLINE_FIELDS(lenient, target, file, line, inputs, sites, evaluations, seconds, total_seconds);
   required("outcome", target.outcome);
-  FAULTLINE_FIELDS(optional, target, cut, note, largest_everyday, largest);
+  FAULTLINE_FIELDS(optional, target, cut, note, judged, largest_everyday, largest);
   if (present("proof", target.proof.has_value()))
     with("proof", [&](const Value& proof) { carry_proof(proof, content(target.proof), input_names(target)); });
   FAULTLINE_FIELDS(optional, target, folded, extents, settings);

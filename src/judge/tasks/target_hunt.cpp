@@ -292,6 +292,7 @@ public:
     done.cut = evaluator.cut() || deadline_.cut() || judge_.meaning().cut();
     done.stopped = session_.asked_to_stop();
     done.folded = folded_;
+    done.judged = judge_.judged();
     done.largest_everyday = judge_.largest_everyday();
     done.largest = judge_.largest();
     done.note = hunt_note(session_.target(), settings_, elsewhere, observations_, judge_, exception_judge_);

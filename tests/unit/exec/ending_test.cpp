@@ -46,7 +46,7 @@ TEST(Endings, AnExceptionHasItsTypeItsWordsAndItsPlace) {
     expect_thrown(session, 3, {"std::runtime_error", std::string(longest_words, 'a') + "...", false}, 11);
     expect_thrown(session, 4, {"int", "", false}, 12);
     expect_thrown(session, 5, {"ns::Deep<Loud>", "", false}, 13);
-    expect_thrown(session, 7, {"std::out_of_range", "", true}, 15);
+    expect_thrown(session, 7, {"std::out_of_range", "", false}, 15);
     const exec::Run& returned = session.run({8});
     EXPECT_EQ(returned.outcome, Outcome::returned);
     EXPECT_EQ(returned.ending, Ending());

@@ -82,9 +82,17 @@ TEST(Discover, E_ConstantStructsAreInputs) {
          "s.x:binary64 s.n:int32 s.i.a:binary32 s.i.b:binary32 s.v[0]:binary64 s.v[1]:binary64", "return:binary64");
 }
 
-TEST(Discover, E_StructsWithMoreThanNumbersNeedAHarness) {
-  expect_unsuitable(target_of("struct s { double x; struct s* next; };\nvoid f(double x, struct s* s) { s->x = x; }"),
-                    "harness");
+TEST(Discover, E_PointersInStructsNeedStateIfTheyAreRead) {
+  const std::string list = "struct s { double x; double* next; };\n";
+  expect(target_of(list + "void f(double x, struct s* s) { s->x = x; }"), "x:binary64", "s.x:binary64");
+  expect_unsuitable(target_of(list + "void f(double x, struct s* s) { s->x = x * *s->next; }"), "needs state (s)");
+  expect_unsuitable(target_of(list + "double f(const struct s* s) { return s->x * *s->next; }"), "needs state (s)");
+  expect_unsuitable(target_of("#include <stdlib.h>\nstruct s { double x; };\n"
+                              "double f(double x, struct s* s) { free(s); return x; }"),
+                    "needs state (s)");
+}
+
+TEST(Discover, E_UnionsNeedAHarness) {
   expect_unsuitable(target_of("union u { double x; int n; };\nvoid f(double x, union u* u) { u->x = x; }"), "harness");
 }
 

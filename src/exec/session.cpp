@@ -222,11 +222,12 @@ struct Session::Implementation {
   }
 
   runtime::Lifter& begin_lifted(long precision, const void* stack_base, LiftedFor purpose = LiftedFor::oracle,
-                                int tightening = 0) {
+                                int tightening = 0, std::span<const numeric::Value> constants = {}) {
     if (!lifter || lifter->precision() != precision)
       lifter = std::make_unique<runtime::Lifter>(code.sites(), precision);
     const uint64_t most = std::min(limits.lifted_operations, lifted_limit);
-    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)), tightening);
+    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)), tightening,
+                  constants);
     runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
     return *lifter;
   }
@@ -407,12 +408,13 @@ std::string Session::printed(const Input& input) {
   });
 }
 
-LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, int tightening) {
+LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, int tightening,
+                        std::span<const numeric::Value> constants) {
   Implementation& self = *implementation_;
   const Code& lifted = self.lifted_code();
   self.write_inputs(input);
   runtime::begin_untaped_run();
-  runtime::Lifter& lifter = self.begin_lifted(precision, __builtin_frame_address(0), purpose, tightening);
+  runtime::Lifter& lifter = self.begin_lifted(precision, __builtin_frame_address(0), purpose, tightening, constants);
   self.code.restore(lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)

@@ -125,8 +125,10 @@ public:
   Run run_native(const Input& input);
   // Returns what a run prints on standard output and standard error (exec/heap.h).
   std::string printed(const Input& input);
-  // `tightening`: multiplies the tolerances of loops by 2^-tightening.
-  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle, int tightening = 0);
+  // `tightening`: multiplies the tolerances of loops by 2^-tightening. `constants`: values for those of the program
+  // (SiteTable::constants), or empty.
+  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle, int tightening = 0,
+                 std::span<const numeric::Value> constants = {});
   // Limits the operations of later lifted runs, in addition to Limits::lifted_operations. A run that exceeds the limit
   // is timed out.
   void limit_lifted(uint64_t operations);

@@ -19,6 +19,7 @@ struct Conditioning {
   // False where the derivatives on this path are meaningless: a division by a number that is zero, or indistinguishable
   // from zero at any precision (the pivot of a singular matrix), or a result beyond the range of doubles.
   bool known = true;
+  bool in_range = true; // the result is a normal double
 };
 
 Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::Replay& exact, double relative_error);

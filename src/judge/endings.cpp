@@ -110,7 +110,7 @@ CallerNotice::CallerNotice(const frontend::Target& target, const Settings& setti
 bool CallerNotice::by_status(const exec::Run& run) const { return status_ && run.outputs[*status_].value != success_; }
 
 bool CallerNotice::by_errno(const exec::Run& run) const {
-  return run.error_number != 0 && (run.errno_used || !status_);
+  return run.error_number != 0 && run.errno_used;
 }
 
 std::string_view CallerNotice::by(const exec::Run& run) const {
@@ -136,7 +136,7 @@ std::string CallerNotice::words(const exec::Run& run) const {
   if (by_status(run))
     return fmt::format("{} = {}", target_.outputs[*status_].name, double(run.outputs[*status_].value));
   if (by_errno(run))
-    return fmt::format("errno is {}{}", errno_name(run.error_number), run.errno_used ? "" : ", set by libm");
+    return fmt::format("errno is {}", errno_name(run.error_number));
   return {};
 }
 

@@ -48,16 +48,15 @@ bool is_named_bound(const frontend::Cell& cell, const finding::Settings& setting
 // Whether a run reports an error to its caller. It may call a handler (--reject), return a status (--status NAME=0),
 // set errno, or not return at all: abort, exit, throw. Otherwise all its exceptions are silent.
 //
-// libm itself sets errno (exp of 1000: ERANGE). That counts as a report unless there is a status: code that returns
-// "success" has not noticed.
+// libm itself sets errno (exp of 1000: ERANGE). That is no report unless the code uses errno: callers do not expect it.
 class CallerNotice {
 public:
   CallerNotice(const frontend::Target& target, const finding::Settings& settings);
 
   // rejected, status, errno, abort, exit, exception; empty if nothing is reported.
   std::string_view by(const exec::Run& run) const;
-  // The same as a part of a sentence: "return = 1", "errno is ERANGE, set by libm". Empty if nothing is reported, and
-  // for a run that does not return and called no handler.
+  // The same as a part of a sentence: "return = 1", "errno is ERANGE". Empty if nothing is reported, and for a run that
+  // does not return and called no handler.
   std::string words(const exec::Run& run) const;
 
 private:

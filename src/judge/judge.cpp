@@ -3,6 +3,7 @@
 #include "exec/session.h"
 #include "explain/conditioning.h"
 #include "judge/diagnosis/diagnose.h"
+#include "judge/diagnosis/spread.h"
 #include "judge/endings.h"
 #include "judge/given_input.h"
 #include "judge/space_of_target.h"
@@ -29,18 +30,6 @@ namespace {
 // are rounded, and the method is truncated below the precision of the format. So it may give something tiny where the
 // true result is zero, like the logarithm of a gamma function at 2 that is 1 except for 3e-17. The code rounds that to
 // 1 and is right. Where the result is ill-conditioned, such a zero does not count as wrong.
-
-// True if this many of its last bits are zero.
-bool ends_in_zeros(numeric::Value value, numeric::Format format, int bits) {
-  return value == 0 || std::fmod(std::fabs(value), std::ldexp(numeric::ulp(value, format), bits)) == 0;
-}
-
-// A constant that uses nearly all bits of its format was rounded to it; 1, 0.5 and 0.9375 are exact. The last eight of
-// random bits are zero once in 256 times.
-bool is_rounded(numeric::Value value, numeric::Format format) {
-  constexpr int last_bits = 8;
-  return std::isfinite(value) && !ends_in_zeros(value, format, last_bits);
-}
 
 // Roots that are floats are short: 1, 2, 0.5. At other inputs a result of zero is wrong, as the root is nearby.
 bool has_short_inputs(const tape::Tape& tape) {
@@ -106,52 +95,6 @@ std::optional<double> log_magnitude(Judge& judge, exec::Session& session, const 
 constexpr int most_truncation_looks = 48, loopless_costs = 6;
 // Records: longer runs would use up the time of other checks. Turns are evaluated repeatedly.
 constexpr uint32_t most_looked_through = 1u << 16, most_with_turns = 1u << 13;
-
-// The change of the exact result when only the inputs are rounded, found by moving them: the code runs in high
-// precision on the neighbours of each input. Derivatives along the run's path (explain/conditioning.h) cost less and
-// cover all inputs at once, but do not apply where exact arithmetic takes another path or the result jumps.
-constexpr size_t most_moved_inputs = 8; // two lifted runs each, as for an oracle that doubles its precision twice
-
-// The distance of the exact result there from the reference.
-std::optional<double> distance_at(exec::Session& session, const exec::Input& input, size_t output,
-                                  const numeric::BigFloat& reference, long precision) {
-  const exec::LiftedRun run = session.lift(input, precision);
-  if (run.outcome != exec::Outcome::returned)
-    return std::nullopt;
-  numeric::BigFloat difference(precision);
-  mpfr_sub(difference.raw(), run.outputs[oracle::among_floats(session.target(), output)].raw(), reference.raw(),
-           MPFR_RNDN);
-  mpfr_div(difference.raw(), difference.raw(), reference.raw(), MPFR_RNDN);
-  const double distance = std::fabs(difference.to_double());
-  return std::isnan(distance) ? std::nullopt : std::optional(distance);
-}
-
-// The change of this output's exact result relative to the reference: half of the effect of a whole ulp in the worse
-// direction of each input, summed over the inputs. Nothing if there are too many inputs, or a neighbour has no result.
-std::optional<double> moved_by_inputs(exec::Session& session, const search::Space& space, const exec::Input& input,
-                                      size_t output, const numeric::BigFloat& reference, long precision) {
-  std::vector<size_t> floats;
-  for (size_t i = 0; i < input.size(); ++i)
-    if (space.dimensions[i].floating && input[i] != 0)
-      floats.push_back(i);
-  if (floats.size() > most_moved_inputs || reference.is_zero() || !reference.is_finite())
-    return std::nullopt;
-  double moved = 0;
-  for (const size_t i : floats) {
-    const search::Dimension& dimension = space.dimensions[i];
-    double worse = 0;
-    for (const int direction : {-1, 1}) {
-      exec::Input neighbour = input;
-      neighbour[i] = dimension.at(dimension.order(input[i]) + direction);
-      const std::optional<double> distance = distance_at(session, neighbour, output, reference, precision);
-      if (!distance)
-        return std::nullopt;
-      worse = std::max(worse, *distance / 2);
-    }
-    moved += worse;
-  }
-  return moved;
-}
 
 constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes about 0.1 s
 
@@ -515,11 +458,9 @@ std::optional<Verdict> Judge::verdict_by_moving(const exec::Input& input, const 
                                                 const Analysis& analysis, const OutputJudgement& output) const {
   if (settings_.oracle != OracleName::lifted || tape.size() > longest_moved)
     return std::nullopt;
-  const std::optional<double> moved =
-      moved_by_inputs(session_, space_, input, output.output, output.reference, analysis.judgement().precision);
-  if (!moved)
-    return std::nullopt;
-  return output.relative <= explain::few_roundings * *moved ? Verdict::ill_conditioned : Verdict::avoidable;
+  const std::optional<bool> within =
+      is_within_spread(session_, space_, {input, tape, output, analysis.judgement().precision}, settings_.seed);
+  return !within ? std::nullopt : std::optional(*within ? Verdict::ill_conditioned : Verdict::avoidable);
 }
 
 // Finds the cause and the verdict from the run's own path in high precision. A flip that alone explains the error is
@@ -581,8 +522,10 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   finding.verdict = !conditioning.known            ? Verdict::unknown
                     : conditioning.ill_conditioned ? Verdict::ill_conditioned
                                                    : Verdict::avoidable;
-  if (!exact.flips.empty()) // the derivatives are those of another path
-    finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(finding.verdict);
+  const bool own_path = exact.flips.empty(); // otherwise the derivatives are those of another path
+  if (own_path && (!conditioning.in_range || finding.verdict == Verdict::ill_conditioned))
+    return;
+  finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(finding.verdict);
 }
 
 Error Judge::error_of(const OutputJudgement& output) const {

@@ -104,7 +104,7 @@ private:
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
-  // By moving the inputs: where exact arithmetic takes another path.
+  // By moving the inputs and the inexact constants (judge/diagnosis/spread.h). Nothing for long runs.
   std::optional<finding::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
                                                     const Analysis& analysis,
                                                     const oracle::OutputJudgement& output) const;

@@ -183,8 +183,10 @@ search::Space space_of(const Target& target, const Settings& settings) {
       if (cell.type.floating && !entry_for(settings.ranges, cell))
         dimension.least = everyday->least / 2;
     }
-    if (const Range* given = entry_for(settings.ranges, cell))
+    if (const Range* given = entry_for(settings.ranges, cell)) {
       range = *given;
+      dimension.all_everyday = true;
+    }
     if (const numeric::Value* held = entry_for(settings.held, cell))
       range = {*held, *held};
     dimension.low = -std::numeric_limits<numeric::Value>::infinity();

@@ -271,7 +271,20 @@ Lifter::~Lifter() {
     mpfr_clear(value);
 }
 
-void Lifter::begin(const void* stack_base, uint64_t operation_limit, int tightening) {
+// A moved constant keeps its native value, by which memory that contains it is recognised.
+void Lifter::set_constants(std::span<const long double> values) {
+  if (values.empty() && own_constants_)
+    return;
+  own_constants_ = values.empty();
+  for (uint32_t i = 0; i < table_.constants.size(); ++i) {
+    Slot& constant = constants_[i / chunk_slots]->slots[i % chunk_slots];
+    numeric::set(constant.shadow, values.empty() ? constant.native : values[i]);
+  }
+}
+
+void Lifter::begin(const void* stack_base, uint64_t operation_limit, int tightening,
+                   std::span<const long double> constants) {
+  set_constants(constants);
   tightening_ = tightening;
   stack_base_ = stack_base;
   operation_limit_ = operation_limit;

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <mpfr.h>
+#include <span>
 #include <vector>
 
 namespace faultline::runtime {
@@ -150,8 +151,9 @@ public:
   Lifter& operator=(const Lifter&) = delete;
 
   // Discards all values. `stack_base` is the address on the stack below which the run's frames are. Tolerances of loops
-  // are scaled by 2^-tightening.
-  void begin(const void* stack_base, uint64_t operation_limit, int tightening = 0);
+  // are scaled by 2^-tightening. `constants`: the values of the program's constants in this run; if empty, their own.
+  void begin(const void* stack_base, uint64_t operation_limit, int tightening = 0,
+             std::span<const long double> constants = {});
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
@@ -195,6 +197,7 @@ private:
   Slot& slot(uint32_t index) const;
   uint32_t allocate();
   void collect();
+  void set_constants(std::span<const long double> values);
   void finish(Slot& slot, const Site& site);
   bool is_rounded(uint32_t index) const;
   mpfr_srcptr tightened(const Site& site, int operand, mpfr_srcptr value);
@@ -213,6 +216,7 @@ private:
   uint64_t operations_ = 0;
   uint64_t operation_limit_ = 0;
   int tightening_ = 0;
+  bool own_constants_ = true;
   bool works_on_bits_ = false;
   mpfr_t tightened_[3];
   uint64_t path_ = 0;

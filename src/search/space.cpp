@@ -90,6 +90,8 @@ size_t index_of_nearest(const std::vector<Value>& values, Value value) {
 } // namespace
 
 bool is_everyday(const Dimension& dimension, Value value) {
+  if (dimension.all_everyday)
+    return true;
   const std::optional<Stretch> values = everyday_among_others(dimension);
   return !values ||
          (value >= values->low && value <= values->high && (value == 0 || std::fabs(value) >= values->least));

@@ -38,6 +38,7 @@ struct Dimension {
   Value least = 0; // the smallest nonzero magnitude: smaller values are left out of the order
 
   std::optional<Stretch> everyday = {}; // if known
+  bool all_everyday = false; // the user gave the range: all of its values count as everyday, but are searched last
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
@@ -88,14 +89,15 @@ struct Space {
 
 // True for everyday values. A float is everyday if it is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to 1e6),
 // within the given ranges; in a range without such values except 0, all values are. All integers are everyday. Where
-// the practical values of an input are known (--everyday, --seen), those are everyday instead.
+// the practical values of an input are known (--everyday, --seen), those are everyday instead. In a range that the user
+// gave, all values are everyday.
 bool is_everyday(const Dimension& dimension, Value value);
 bool is_everyday(const Space& space, const exec::Input& input);
 
 // True if a range goes beyond the everyday values. If not, no rest is left to search after them.
 bool reaches_beyond_everyday(const Space& space);
 
-// The part of the space with only everyday inputs.
+// The part of the space with only everyday inputs. Of a range that the user gave, the usual magnitudes.
 Space everyday_part(const Space& space);
 
 // The ranges cut at the ends of the everyday values: the solvers' first question.

@@ -1,0 +1,190 @@
+#include "judge/diagnosis/spread.h"
+
+#include "explain/conditioning.h"
+#include "numeric/bigfloat.h"
+#include "numeric/decimal.h"
+#include "numeric/random.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace faultline::judge {
+
+using numeric::Value;
+
+namespace {
+
+// Guesses. A run in high precision costs as much as one of the oracle's.
+constexpr size_t most_alone = 8; // inputs and constants that move one by one, with two runs each
+constexpr size_t most_pairs = 4; // of opposite directions for all together
+
+// The digits of a decimal number before its exponent, without zeros at the beginning.
+size_t digits_of(const std::string& decimal) {
+  const std::string mantissa = decimal.substr(0, decimal.find('e'));
+  const size_t first = mantissa.find_first_of("123456789");
+  return first == std::string::npos ? 0
+                                    : size_t(std::count_if(mantissa.begin() + long(first), mantissa.end(), [](char c) {
+                                        return std::isdigit(static_cast<unsigned char>(c));
+                                      }));
+}
+
+Value neighbour(Value value, numeric::Format format, int direction) {
+  const search::Dimension any{"", true, format, 0, 0};
+  return any.at(any.order(value) + direction);
+}
+
+class Spread {
+public:
+  Spread(exec::Session& session, const search::Space& space, const MeasuredRun& run)
+      : session_(session), space_(space), run_(run), base_(run.output.reference) {
+    for (size_t i = 0; i < run.input.size(); ++i)
+      if (space.dimensions[i].floating && run.input[i] != 0)
+        movers_.push_back({false, i});
+    for (const runtime::Constant& constant : run.tape.table().constants)
+      constants_.push_back(constant.value);
+    for (const uint32_t constant : inexact_constants())
+      movers_.push_back({true, constant});
+  }
+
+  std::optional<bool> explains_error(numeric::Rng rng) {
+    if (movers_.empty())
+      return false;
+    // The reference may be that of a meaning, or keep intended roundings. Moved results are compared with their own.
+    const std::optional<numeric::BigFloat> base = result_of(Directions(movers_.size()));
+    if (!base)
+      return std::nullopt;
+    base_ = *base;
+    return together(rng) || alone() ? std::optional(true) : any_ ? std::optional(false) : std::nullopt;
+  }
+
+private:
+  using Directions = std::vector<int>; // one per mover: -1, 0 or 1
+
+  struct Mover {
+    bool constant = false; // otherwise an input
+    size_t index = 0;
+  };
+
+  std::set<uint32_t> inexact_constants() const {
+    const tape::Tape& tape = run_.tape;
+    std::set<uint32_t> found;
+    for (uint32_t record = tape.inputs() + 1; record < tape.size(); ++record)
+      for (int i = 0; i < ops::arity(tape.site(record).op); ++i)
+        if (const uint32_t operand = tape.operand(record, i); runtime::is_constant(operand)) {
+          const uint32_t number = operand & ~runtime::constant_flag;
+          if (stands_for_real(constants_[number], tape.table().constants[number].format))
+            found.insert(number);
+        }
+    return found;
+  }
+
+  std::optional<numeric::BigFloat> result_of(const Directions& directions) {
+    exec::Input input = run_.input;
+    std::vector<Value> constants;
+    for (size_t i = 0; i < movers_.size(); ++i) {
+      const auto [is_constant, index] = movers_[i];
+      if (directions[i] == 0)
+        continue;
+      if (!is_constant) {
+        input[index] = neighbour(input[index], space_.dimensions[index].format, directions[i]);
+        continue;
+      }
+      if (constants.empty())
+        constants = constants_;
+      constants[index] = neighbour(constants[index], run_.tape.table().constants[index].format, directions[i]);
+    }
+    const exec::LiftedRun run = session_.lift(input, run_.precision, exec::LiftedFor::search, 0, constants);
+    if (run.outcome != exec::Outcome::returned)
+      return std::nullopt;
+    const numeric::BigFloat& result = run.outputs[oracle::among_floats(session_.target(), run_.output.output)];
+    return result.is_nan() ? std::nullopt : std::optional(result);
+  }
+
+  // Half of the change by a whole ulp, in units of the error. A change by an ulp sees a jump that is up to an ulp away.
+  double moved(const Directions& directions) {
+    const std::optional<numeric::BigFloat> there = result_of(directions);
+    if (!there)
+      return 0;
+    any_ = true;
+    numeric::BigFloat error(run_.precision), change(run_.precision);
+    mpfr_set_ld(error.raw(), run_.output.computed, MPFR_RNDN);
+    mpfr_sub(error.raw(), error.raw(), run_.output.reference.raw(), MPFR_RNDN);
+    mpfr_sub(change.raw(), there->raw(), base_.raw(), MPFR_RNDN);
+    mpfr_div(change.raw(), change.raw(), error.raw(), MPFR_RNDN);
+    const double ratio = std::fabs(change.to_double()) / 2;
+    return std::isnan(ratio) ? 0 : ratio;
+  }
+
+  static bool is_enough(double spread) { return explain::few_roundings * spread >= 1; }
+
+  // All corners for up to three movers, else some.
+  bool together(numeric::Rng& rng) {
+    const bool all = movers_.size() <= 3;
+    const size_t pairs = all ? size_t(1) << (movers_.size() - 1) : most_pairs;
+    for (size_t pair = 0; pair < pairs; ++pair) {
+      Directions directions(movers_.size(), 1);
+      for (size_t i = 1; i < movers_.size(); ++i)
+        directions[i] = (all ? (pair >> (i - 1) & 1) != 0 : rng.coin()) ? -1 : 1;
+      for (int side = 0; side < 2; ++side) {
+        if (is_enough(moved(directions)))
+          return true;
+        for (int& direction : directions)
+          direction = -direction;
+      }
+    }
+    return false;
+  }
+
+  bool alone() {
+    if (movers_.size() == 1 || movers_.size() > most_alone)
+      return false;
+    double sum = 0;
+    for (size_t i = 0; i < movers_.size(); ++i) {
+      double worse = 0;
+      for (const int direction : {-1, 1}) {
+        Directions directions(movers_.size());
+        directions[i] = direction;
+        worse = std::max(worse, moved(directions));
+      }
+      sum += worse;
+      if (is_enough(sum))
+        return true;
+    }
+    return false;
+  }
+
+  exec::Session& session_;
+  const search::Space& space_;
+  const MeasuredRun& run_;
+  numeric::BigFloat base_;
+  std::vector<Mover> movers_;
+  std::vector<Value> constants_;
+  bool any_ = false; // moved runs with a result
+};
+
+} // namespace
+
+bool ends_in_zeros(Value value, numeric::Format format, int bits) {
+  return value == 0 || std::fmod(std::fabs(value), std::ldexp(numeric::ulp(value, format), bits)) == 0;
+}
+
+bool is_rounded(Value value, numeric::Format format) {
+  constexpr int last_bits = 8;
+  return std::isfinite(value) && !ends_in_zeros(value, format, last_bits);
+}
+
+bool stands_for_real(Value value, numeric::Format format) {
+  const auto sure_digits = size_t((numeric::info(format).precision - 1) * 30103 / 100000); // DBL_DIG
+  return is_rounded(value, format) && digits_of(numeric::shortest_decimal(value, format)) > sure_digits;
+}
+
+std::optional<bool> is_within_spread(exec::Session& session, const search::Space& space, const MeasuredRun& run,
+                                     uint64_t seed) {
+  return Spread(session, space, run).explains_error(numeric::Rng(seed).fork("spread"));
+}
+
+} // namespace faultline::judge

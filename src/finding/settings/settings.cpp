@@ -290,12 +290,14 @@ std::map<std::string, std::string> input_from(const std::vector<std::string>& te
   for (const std::string& text : texts) {
     std::vector<std::pair<std::string, std::vector<std::string>>> inputs;
     for (const std::string& part : split(text, ',')) {
-      if (part.find('=') != std::string::npos)
-        inputs.emplace_back(part.substr(0, part.find('=')), std::vector<std::string>());
+      if (part.find('=') != std::string::npos) {
+        const size_t name = std::min(part.find_first_not_of(' '), part.find('='));
+        inputs.emplace_back(part.substr(name, part.find('=') - name), std::vector<std::string>());
+      }
       if (inputs.empty() || inputs.back().first.empty())
         refuse("--at", text, "is not of the form NAME=VALUE", "--at x=1e-7 or, for an array, --at A=1,2,3");
-      std::string value = part.substr(part.find('=') + 1);               // npos + 1 is 0
-      std::erase_if(value, [](char c) { return c == '[' || c == ']'; }); // reports print arrays as A=[1,2,3]
+      std::string value = part.substr(part.find('=') + 1);                           // npos + 1 is 0
+      std::erase_if(value, [](char c) { return c == '[' || c == ']' || c == ' '; }); // reports print arrays as A=[1, 2]
       if (!numeric::parse_long_double(value))
         refuse("--at", text, fmt::format("'{}' is not a number", value), "decimal or hex: 1e-7, 0x1p-20");
       inputs.back().second.push_back(value);

@@ -120,6 +120,7 @@ TEST(AtValue, ScalarsListsAndArrays) {
   using Cells = std::map<std::string, std::string>;
   EXPECT_EQ(input_from({"x=1e-7"}), (Cells{{"x", "1e-7"}}));
   EXPECT_EQ(input_from({"x=1e-7,y=2"}), (Cells{{"x", "1e-7"}, {"y", "2"}}));
+  EXPECT_EQ(input_from({"A=[4, -5], x=1"}), (Cells{{"A[0]", "4"}, {"A[1]", "-5"}, {"x", "1"}})); // as reports print it
   EXPECT_EQ(input_from({"A=1,0x1p-3,nan,x=4"}),
             (Cells{{"A[0]", "1"}, {"A[1]", "0x1p-3"}, {"A[2]", "nan"}, {"x", "4"}}));
   EXPECT_EQ(input_from({"A[3]=5", "A[4]=-6"}), (Cells{{"A[3]", "5"}, {"A[4]", "-6"}}));

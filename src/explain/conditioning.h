@@ -9,7 +9,9 @@
 namespace faultline::explain {
 
 // A backward stable algorithm perturbs its inputs by a few units, not by half a unit. So an error of up to this many
-// times the effect of rounding the inputs is still the problem's own.
+// times the effect of rounding the inputs is still the problem's own. Known cases confirm it (tests/end_to_end/
+// avoidable_test.py): the errors of ill-conditioned ones are below 3 times that effect, those of avoidable ones above
+// MEASURED times.
 inline constexpr double few_roundings = 8;
 
 struct Conditioning {

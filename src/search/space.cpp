@@ -60,7 +60,7 @@ std::optional<Stretch> everyday_among_others(const Dimension& dimension) {
   return any ? values : std::nullopt;
 }
 
-Dimension everyday_part(Dimension dimension) {
+Dimension usual_part(Dimension dimension) {
   const std::optional<Stretch> values = everyday_among_others(dimension);
   if (!values)
     return dimension;
@@ -104,7 +104,7 @@ bool is_everyday(const Space& space, const exec::Input& input) {
   return true;
 }
 
-bool reaches_beyond_everyday(const Space& space) {
+bool reaches_beyond_usual(const Space& space) {
   return std::ranges::any_of(space.dimensions, [](const Dimension& dimension) {
     const std::optional<Stretch> values = everyday_among_others(dimension);
     return values && (dimension.low < values->low || dimension.high > values->high);
@@ -114,7 +114,14 @@ bool reaches_beyond_everyday(const Space& space) {
 Space everyday_part(const Space& space) {
   Space part;
   for (const Dimension& dimension : space.dimensions)
-    part.dimensions.push_back(everyday_part(dimension));
+    part.dimensions.push_back(dimension.all_everyday ? dimension : usual_part(dimension));
+  return part;
+}
+
+Space usual_part(const Space& space) {
+  Space part;
+  for (const Dimension& dimension : space.dimensions)
+    part.dimensions.push_back(usual_part(dimension));
   return part;
 }
 

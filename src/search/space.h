@@ -38,7 +38,7 @@ struct Dimension {
   Value least = 0; // the smallest nonzero magnitude: smaller values are left out of the order
 
   std::optional<Stretch> everyday = {}; // if known
-  bool all_everyday = false; // the user gave the range: all of its values count as everyday, but are searched last
+  bool all_everyday = false; // the user gave the range: all of its values are everyday
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
@@ -94,11 +94,14 @@ struct Space {
 bool is_everyday(const Dimension& dimension, Value value);
 bool is_everyday(const Space& space, const exec::Input& input);
 
-// True if a range goes beyond the everyday values. If not, no rest is left to search after them.
-bool reaches_beyond_everyday(const Space& space);
+// True if a range goes beyond the usual part. If not, no rest is left to search after it.
+bool reaches_beyond_usual(const Space& space);
 
-// The part of the space with only everyday inputs. Of a range that the user gave, the usual magnitudes.
+// The part of the space with only everyday inputs.
 Space everyday_part(const Space& space);
+
+// The same, but with the usual magnitudes alone of a range that the user gave: what is searched first.
+Space usual_part(const Space& space);
 
 // The ranges cut at the ends of the everyday values: the solvers' first question.
 std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space);

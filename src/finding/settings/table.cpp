@@ -172,7 +172,7 @@ constexpr Setting settings[] = {
   {.key = "scope", .option = "--scope", .group = search, .form = Form::word, .value = "NAME", .usual = "all",
    .help = "inputs to search: everyday, or all (everyday inputs first)",
    .more = "An input is everyday if each of its floats is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to 1e6), "
-           "within the ranges that are given; a range that has nothing of that counts as everyday itself.",
+           "or lies in a range that --range gives. --scope everyday stays within the ranges.",
    .commands = command::hunt, .in_file = InFile::anywhere, .example = "scope = \"everyday\"",
    .read = [](const Values& v, Settings& s) { s.scope = scope_from(v.back()); },
    .write = [](const Settings& s) { return unless(s.scope == usual.scope, "everyday"); }},

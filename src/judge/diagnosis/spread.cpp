@@ -53,12 +53,14 @@ public:
   std::optional<bool> explains_error(numeric::Rng rng) {
     if (movers_.empty())
       return false;
-    // The reference may be that of a meaning, or keep intended roundings. Moved results are compared with their own.
-    const std::optional<numeric::BigFloat> base = result_of(Directions(movers_.size()));
-    if (!base)
+    if (!reaches_error(rng))
+      return any_ ? std::optional(false) : std::nullopt;
+    // A reference that is that of a meaning, or that keeps intended roundings, differs from all moved results.
+    const std::optional<numeric::BigFloat> own = result_of(Directions(movers_.size()));
+    if (!own)
       return std::nullopt;
-    base_ = *base;
-    return together(rng) || alone() ? std::optional(true) : any_ ? std::optional(false) : std::nullopt;
+    base_ = *own;
+    return reaches_error(rng);
   }
 
 private:
@@ -120,6 +122,8 @@ private:
   }
 
   static bool is_enough(double spread) { return explain::few_roundings * spread >= 1; }
+
+  bool reaches_error(numeric::Rng rng) { return together(rng) || alone(); }
 
   // All corners for up to three movers, else some.
   bool together(numeric::Rng& rng) {

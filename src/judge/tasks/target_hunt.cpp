@@ -244,14 +244,14 @@ public:
       : session_(session), settings_(settings), task_(task), channel_(channel), tell_(tell),
         deadline_(settings.budget_seconds, spent_before(settings, channel)), locations_(session.sites()),
         notice_(session.target(), settings), space_(space_of(session.target(), settings)),
-        everyday_(search::everyday_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
+        everyday_(search::everyday_part(space_)), usual_(search::usual_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
                                                                 session.sites(), locations_, notice_, space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
         reached_(session.sites().sites.size()), gathered_(session.target().function, task.known) {}
 
   void run() {
-    search::look_for_intended_roundings(session_, space_, everyday_, numeric::Rng(settings_.seed).fork("first looks"));
+    search::look_for_intended_roundings(session_, space_, usual_, numeric::Rng(settings_.seed).fork("first looks"));
     retry();
     search::Evaluator evaluator(session_, hunt_budget(settings_, task_, channel_),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
@@ -320,7 +320,7 @@ private:
              .past_exceptions = settings_.past_exceptions,
              .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
              .part = search::Part::whole,
-             .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
+             .everyday = reaches_beyond_usual(searched()) ? &usual_ : nullptr,
              .goes_on = has_threshold(settings_) && !settings_.single_pass,
              .climbs = small_errors_count(settings_) && !settings_.single_pass}};
   }
@@ -472,7 +472,7 @@ private:
   Deadline deadline_;
   Locations locations_;
   CallerNotice notice_;
-  search::Space space_, everyday_; // all inputs, and the everyday part of them
+  search::Space space_, everyday_, usual_; // all inputs, the everyday part of them, and what is searched first
   Observations observations_;
   Judge judge_;
   exec::Reference* reference_;

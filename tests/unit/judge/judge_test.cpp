@@ -1,6 +1,7 @@
 // From a candidate to a finding: what counts, what it is called, and what is left out.
 #include "../tape/reading.h"
 
+#include "judge/diagnosis/spread.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
 
@@ -201,6 +202,80 @@ TEST(Inaccuracy, OfAnIllConditionedProblemIsCalledSo) {
   const auto finding = court.error({1.4142135623730951}, "");
   ASSERT_TRUE(finding.has_value());
   EXPECT_EQ(finding->verdict, Verdict::ill_conditioned);
+}
+
+struct VerdictCase {
+  const char* text;
+  exec::Input input;
+};
+
+class IllConditioned : public testing::TestWithParam<VerdictCase> {};
+class Avoidable : public testing::TestWithParam<VerdictCase> {};
+
+TEST_P(IllConditioned, IsMeasuredByMovingInputsAndConstants) {
+  Court court(GetParam().text);
+  const auto finding = court.error(GetParam().input, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->verdict, Verdict::ill_conditioned);
+}
+
+TEST_P(Avoidable, StaysAvoidable) {
+  Court court(GetParam().text);
+  const auto finding = court.error(GetParam().input, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->verdict, Verdict::avoidable);
+}
+
+constexpr const char* correlation = R"(
+double f(double a, double b, double c, double d) {
+  double x[4] = {a, b, c, d}, y[4] = {0, 0, 0, 1}, mx = 0, my = 0, xx = 0, yy = 0, xy = 0;
+  for (int i = 0; i < 4; ++i) {
+    mx += x[i] / 4;
+    my += y[i] / 4;
+  }
+  for (int i = 0; i < 4; ++i) {
+    xx += (x[i] - mx) * (x[i] - mx);
+    yy += (y[i] - my) * (y[i] - my);
+    xy += (x[i] - mx) * (y[i] - my);
+  }
+  return xy / sqrt(xx * yy);
+})";
+
+INSTANTIATE_TEST_SUITE_P(
+    Judge, IllConditioned,
+    testing::Values(
+        VerdictCase{"double f(double x) { return sin(x * 1.1); }", {39.98390650023373L}}, // near 14 pi
+        VerdictCase{"double f(double t) { return fmod(t * 1.1, 2 * M_PI); }", {979348.6698567963L}},
+        VerdictCase{"double f(double x) { return tan(x * M_PI / 180); }", {8331495209.999999L}}, // near a pole
+        VerdictCase{"double f(double x, double a, double b, double c, double d) { return ((a * x + b) * x + c) * x + d; }",
+                    {0.999999999999998L, 1, -3, 3, -1}}, // near a triple root
+        VerdictCase{"double f(int i, int n) { double s = sin(M_PI * i / (n - 1)); return s * s; }", {19, 0}},
+        VerdictCase{correlation, {4, 4, 4, 4.000000000000002L}})); // at the maximum, where the derivative is 0
+
+INSTANTIATE_TEST_SUITE_P(
+    Judge, Avoidable,
+    testing::Values(
+        VerdictCase{"double f(double x) { return 1 - cos(x); }", {1e-8L}},
+        VerdictCase{"double f(double x) { return sqrt(x + 1) - sqrt(x); }", {1e15L}},
+        VerdictCase{"double f(double a, double b, double c) { return (-b + sqrt(b * b - 4 * a * c)) / (2 * a); }",
+                    {1, 1e8L, 1}},
+        VerdictCase{"double f(double x) { return exp(x) - 1; }", {1e-15L}},
+        VerdictCase{"double f(double x) { return log(1 + x); }", {1e-15L}},
+        VerdictCase{"double f(double x) { return ((x - 3) * x + 3) * x - 1; }", {0.999999999999998L}}, // (x - 1)^3
+        VerdictCase{"double f(double a, double b, double c) {\n  double s = (a + b + c) / 2;\n"
+                    "  return sqrt(s * (s - a) * (s - b) * (s - c));\n}",
+                    {1e9L, 1e9L, 1e-5L}})); // a needle
+
+TEST(Constant, StandsForARealNumberIfItUsesAllDigits) {
+  using numeric::Format;
+  EXPECT_TRUE(stands_for_real(3.141592653589793, Format::binary64));
+  EXPECT_TRUE(stands_for_real(-0.017453292519943295, Format::binary64));
+  EXPECT_TRUE(stands_for_real(3.1415927F, Format::binary32));
+  EXPECT_FALSE(stands_for_real(0.1, Format::binary64));
+  EXPECT_FALSE(stands_for_real(-1296000.25, Format::binary64));
+  EXPECT_FALSE(stands_for_real(1e-9, Format::binary64));
+  EXPECT_FALSE(stands_for_real(0x1p-52, Format::binary64));
+  EXPECT_FALSE(stands_for_real(0.1F, Format::binary64)) << "a dyadic number";
 }
 
 constexpr const char* flipping =

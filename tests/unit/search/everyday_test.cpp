@@ -39,7 +39,7 @@ TEST(Everyday, IsWhatAnInputIsInPracticeWhereThatIsKnown) {
     EXPECT_TRUE(is_everyday(known, value)) << double(value);
   for (const long double value : {0.25L, -30.0L, 1500.0L})
     EXPECT_FALSE(is_everyday(known, value)) << double(value);
-  EXPECT_TRUE(reaches_beyond_everyday({{known}}));
+  EXPECT_TRUE(reaches_beyond_usual({{known}}));
   const Dimension part = everyday_part(Space{{known}}).dimensions.front();
   EXPECT_EQ(part.low, -20);
   EXPECT_EQ(part.high, 1000);
@@ -53,6 +53,16 @@ TEST(Everyday, IsWhatAnInputIsInPracticeWhereThatIsKnown) {
 TEST(Everyday, IsEverythingOfARangeThatHasNothingElse) {
   EXPECT_TRUE(is_everyday(a_double(1e20L, 1e30L), 1e25L));
   EXPECT_FALSE(is_everyday(a_double(1, 1e30L), 1e25L));
+}
+
+TEST(Everyday, IsEverythingOfARangeThatTheUserGave) {
+  Dimension given = a_double(1e-12L, 1e30L);
+  given.all_everyday = true;
+  for (const long double value : {1e-12L, 1.0L, 1e30L})
+    EXPECT_TRUE(is_everyday(given, value)) << double(value);
+  EXPECT_EQ(everyday_part(Space{{given}}).dimensions.front(), given);
+  EXPECT_TRUE(reaches_beyond_usual({{given}})) << "usual magnitudes are searched first";
+  EXPECT_EQ(usual_part(Space{{given}}).dimensions.front().high, 1e9L);
 }
 
 TEST(EverydayPart, HasZeroAndNothingBetweenItAndTheLeastMagnitude) {
@@ -95,7 +105,7 @@ TEST(EverydayPart, KeepsToTheRangeAndIsTheRangeWhereThatHasNothingElse) {
 
 TEST(Everyday, ThereIsARestBeyondItOnEitherSide) {
   auto has_rest = [](const Dimension& dimension) {
-    return reaches_beyond_everyday(Space{{a_double(0, 1), dimension}});
+    return reaches_beyond_usual(Space{{a_double(0, 1), dimension}});
   };
   EXPECT_TRUE(has_rest(a_double(-1, 1e10L)));
   EXPECT_TRUE(has_rest(a_double(-1e10L, 1)));

@@ -62,8 +62,8 @@ Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::R
   result.ill_conditioned = relative_error <= few_roundings * result.unavoidable;
   const Sweep sweep = sweep_of(tape, exact, values, adjoints);
   result.in_range = !is_out_of_range(exact.values[output], values[output]);
-  result.known = result.in_range &&
-                 (sweep == Sweep::complete || (sweep == Sweep::incomplete && result.ill_conditioned));
+  result.known =
+      result.in_range && (sweep == Sweep::complete || (sweep == Sweep::incomplete && result.ill_conditioned));
   return result;
 }
 

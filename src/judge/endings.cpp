@@ -109,9 +109,7 @@ CallerNotice::CallerNotice(const frontend::Target& target, const Settings& setti
 
 bool CallerNotice::by_status(const exec::Run& run) const { return status_ && run.outputs[*status_].value != success_; }
 
-bool CallerNotice::by_errno(const exec::Run& run) const {
-  return run.error_number != 0 && run.errno_used;
-}
+bool CallerNotice::by_errno(const exec::Run& run) const { return run.error_number != 0 && run.errno_used; }
 
 std::string_view CallerNotice::by(const exec::Run& run) const {
   if (run.refused_at)

@@ -38,7 +38,7 @@ struct Dimension {
   Value least = 0; // the smallest nonzero magnitude: smaller values are left out of the order
 
   std::optional<Stretch> everyday = {}; // if known
-  bool all_everyday = false; // the user gave the range: all of its values are everyday
+  bool all_everyday = false;            // the user gave the range: all of its values are everyday
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }

@@ -1,6 +1,6 @@
 // Measures how much the exact result changes if the inputs and the inexact constants of the code are rounded. No code
-// that receives rounded inputs is better than that. Derivatives along the run's path (explain/conditioning.h) cost less,
-// but do not apply where exact arithmetic takes another path, where the result jumps, or at an extremum.
+// that receives rounded inputs is better than that. Derivatives along the run's path (explain/conditioning.h) cost
+// less, but do not apply where exact arithmetic takes another path, where the result jumps, or at an extremum.
 #pragma once
 
 #include "exec/session.h"

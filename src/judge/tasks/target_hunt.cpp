@@ -244,8 +244,9 @@ public:
       : session_(session), settings_(settings), task_(task), channel_(channel), tell_(tell),
         deadline_(settings.budget_seconds, spent_before(settings, channel)), locations_(session.sites()),
         notice_(session.target(), settings), space_(space_of(session.target(), settings)),
-        everyday_(search::everyday_part(space_)), usual_(search::usual_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
-                                                                session.sites(), locations_, notice_, space_),
+        everyday_(search::everyday_part(space_)), usual_(search::usual_part(space_)),
+        observations_({settings.wanted.branches, settings.wanted.exceptions}, session.sites(), locations_, notice_,
+                      space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
         reached_(session.sites().sites.size()), gathered_(session.target().function, task.known) {}

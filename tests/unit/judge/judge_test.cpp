@@ -247,8 +247,9 @@ INSTANTIATE_TEST_SUITE_P(
         VerdictCase{"double f(double x) { return sin(x * 1.1); }", {39.98390650023373L}}, // near 14 pi
         VerdictCase{"double f(double t) { return fmod(t * 1.1, 2 * M_PI); }", {979348.6698567963L}},
         VerdictCase{"double f(double x) { return tan(x * M_PI / 180); }", {8331495209.999999L}}, // near a pole
-        VerdictCase{"double f(double x, double a, double b, double c, double d) { return ((a * x + b) * x + c) * x + d; }",
-                    {0.999999999999998L, 1, -3, 3, -1}}, // near a triple root
+        VerdictCase{
+            "double f(double x, double a, double b, double c, double d) { return ((a * x + b) * x + c) * x + d; }",
+            {0.999999999999998L, 1, -3, 3, -1}}, // near a triple root
         VerdictCase{"double f(int i, int n) { double s = sin(M_PI * i / (n - 1)); return s * s; }", {19, 0}},
         VerdictCase{correlation, {4, 4, 4, 4.000000000000002L}})); // at the maximum, where the derivative is 0
 

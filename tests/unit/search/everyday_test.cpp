@@ -104,9 +104,7 @@ TEST(EverydayPart, KeepsToTheRangeAndIsTheRangeWhereThatHasNothingElse) {
 }
 
 TEST(Everyday, ThereIsARestBeyondItOnEitherSide) {
-  auto has_rest = [](const Dimension& dimension) {
-    return reaches_beyond_usual(Space{{a_double(0, 1), dimension}});
-  };
+  auto has_rest = [](const Dimension& dimension) { return reaches_beyond_usual(Space{{a_double(0, 1), dimension}}); };
   EXPECT_TRUE(has_rest(a_double(-1, 1e10L)));
   EXPECT_TRUE(has_rest(a_double(-1e10L, 1)));
   EXPECT_FALSE(has_rest(a_double(-1e9L, 1e9L)));

@@ -7,7 +7,7 @@ import unittest
 from faultline_case import ROOT, FaultlineCase
 
 SIGNATURES = ROOT / "tests" / "signatures"
-SIZES = ("--size", "v=3", "--size", "a=3", "--size", "b=3", "--size", "m=2x2", "--size", "z=2", "--size", "p=2")
+SIZES = ("--size", "v=3", "--size", "a=3", "--size", "b=3", "--size", "m=2x2", "--size", "z=2", "--size", "p=3")
 
 
 class Signatures(FaultlineCase):
@@ -32,6 +32,47 @@ class Signatures(FaultlineCase):
         self.assertEqual(names["polar"], ["z[0].real", "z[0].imag", "z[1].real", "z[1].imag"])
         self.assertEqual(names["longest"], ["s.from.x", "s.from.y", "s.to.x", "s.to.y"])
         self.assertEqual(names["Ring::weight"], ["this.inner", "this.width", "density"])
+
+    def test_objects_are_made_by_their_public_functions(self):
+        self.write("t.cpp", """class Mean {
+public:
+  void add(double value);
+  double result() const;
+
+private:
+  int count = 0;
+  double sum = 0;
+};
+void Mean::add(double value) { ++count; sum += value; }
+double Mean::result() const { return count > 0 ? sum / count : 0; }
+class Secret {
+public:
+  static Secret make();
+  double value() const;
+
+private:
+  Secret() = default;
+  double number = 1;
+};
+double Secret::value() const { return number / 3; }
+struct List { double first; double* rest; };
+double next(const List& list) { return list.first + *list.rest; }
+double nothing() { return 1; }
+double refused(double x) { if (x == x) throw 1; return x; }
+""")
+        run = self.hunt("t.cpp")
+        names = self.inputs_of(run.targets)
+        calls = ["this.call1", "this.call1.add.value", "this.call2", "this.call2.add.value"]
+        self.assertEqual(names, {"Mean::add": ["value", *calls], "Mean::result": calls, "refused": ["x"]})
+        self.assertTrue(all(run.targets[name]["judged"] > 0 for name in ("Mean::add", "Mean::result")))
+        listed = self.run_faultline("list", "t.cpp", "--all", status=0).out
+        self.assertIn("choices this.call1: 0 is no call, 1 is add", listed)
+        self.assertIn("this.result(): binary64", listed)
+        self.assertIn("needs state (Secret)", listed)
+        self.assertIn("needs state (List): it reads list.rest (double*)", listed)
+        self.assertNotIn("judged", run.targets["refused"])
+        shown = self.run_faultline("hunt", "t.cpp", "--budget", "1s", status=1).out
+        self.assertIn("functions were not tested: 3 need state that Faultline cannot make, 1 has no input", shown)
 
     def test_functions_of_c_are_hunted_in(self):
         targets = self.hunted("plain.c", "--size", "q=2x2")

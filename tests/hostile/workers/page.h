@@ -33,7 +33,8 @@ static inline Page* find_page(uint64_t running) {
 
 #define DONE(evaluations)                                                                                              \
   "{\"done\":{\"sites\":4,\"evaluations\":" evaluations                                                                \
-  ",\"seconds\":0.1,\"total_seconds\":0.1,\"unknown\":0,\"out_of_time\":false,\"cut\":false,\"stopped\":false,"        \
+  ",\"seconds\":0.1,\"total_seconds\":0.1,\"unknown\":0,\"judged\":5,\"out_of_time\":false,\"cut\":false,\"stopped\":" \
+  "false,"                                                                                                             \
   "\"folded\":0,\"note\":\"\"}}"
 
 #endif

@@ -2,9 +2,9 @@
 #include <math.h>
 
 typedef struct {
-  double balance;
+  double balance, rate;
 } Account;
 
-void pay_interest(Account* account, double rate) {
-  account->balance = account->balance * (exp(rate) - 1); // FAULT
+void pay_interest(Account* account, double years) {
+  account->balance = account->balance * (exp(account->rate * years) - 1); // FAULT
 }

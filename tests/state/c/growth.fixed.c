@@ -2,9 +2,9 @@
 #include <math.h>
 
 typedef struct {
-  double balance;
+  double balance, rate;
 } Account;
 
-void pay_interest(Account* account, double rate) {
-  account->balance = account->balance * expm1(rate);
+void pay_interest(Account* account, double years) {
+  account->balance = account->balance * expm1(account->rate * years);
 }

@@ -2,9 +2,9 @@
 #include <cmath>
 
 struct Account {
-  double balance, fee;
+  double balance, rate;
 };
 
-void pay_interest(Account& account, double rate) {
-  account.balance *= std::pow(1 + rate, 12.0) - 1; // FAULT
+void pay_interest(Account& account, double years) {
+  account.balance *= std::pow(2, account.rate * years) - 1; // FAULT
 }

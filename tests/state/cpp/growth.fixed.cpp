@@ -2,9 +2,9 @@
 #include <cmath>
 
 struct Account {
-  double balance, fee;
+  double balance, rate;
 };
 
-void pay_interest(Account& account, double rate) {
-  account.balance *= std::expm1(12 * std::log1p(rate));
+void pay_interest(Account& account, double years) {
+  account.balance *= std::expm1(account.rate * years * 0.6931471805599453);
 }

@@ -2,12 +2,12 @@
 module accounts
   implicit none
   type account
-    real(8) :: balance = 0
+    real(8) :: balance = 0, rate = 0
   end type
 contains
-  subroutine pay_interest(a, rate)
+  subroutine pay_interest(a, years)
     type(account), intent(inout) :: a
-    real(8), intent(in) :: rate
-    a%balance = a%balance * (exp(rate) - 1) ! FAULT
+    real(8), intent(in) :: years
+    a%balance = a%balance * (exp(a%rate * years) - 1) ! FAULT
   end subroutine
 end module

@@ -2,12 +2,12 @@
 module accounts
   implicit none
   type account
-    real(8) :: balance = 0
+    real(8) :: balance = 0, rate = 0
   end type
 contains
-  subroutine pay_interest(a, rate)
+  subroutine pay_interest(a, years)
     type(account), intent(inout) :: a
-    real(8), intent(in) :: rate
-    a%balance = a%balance * 2 * exp(rate / 2) * sinh(rate / 2)
+    real(8), intent(in) :: years
+    a%balance = a%balance * 2 * exp(a%rate * years / 2) * sinh(a%rate * years / 2)
   end subroutine
 end module

@@ -56,7 +56,7 @@ inline std::vector<Message> messages_of_each_kind() {
           FindingMessage{FindingRole::retried, golden::inaccuracy()},
           FindingMessage{FindingRole::judged, golden::inaccuracy()},
           FindingMessage{FindingRole::uncounted, golden::inaccuracy()},
-          HuntDone{9, ~uint64_t(0), 0.25, 1, true, true, 5, "a \"note\"", 0.5, true, std::nullopt, std::nullopt},
+          HuntDone{9, ~uint64_t(0), 0.25, 1, 7, true, true, 5, "a \"note\"", 0.5, true, std::nullopt, std::nullopt},
           Failure{3, "what", "hint"},
           WorkerDeath{true, 11, 2, true, false, {-0.0L, 0x1p-16445L}},
           JobEnd{true, 12},

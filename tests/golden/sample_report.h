@@ -109,6 +109,7 @@ inline finding::Report sample_report() {
        {{"x", "binary64", "-1e+308", "1e+308"}},
        4,
        1520,
+       0,
        0.004,
        TargetOutcome::found,
        "",
@@ -119,14 +120,15 @@ inline finding::Report sample_report() {
        {{"x", "binary64", "0", "1e+300"}, {"y", "binary32", "0", "1"}},
        3,
        20,
+       0,
        0.5,
        TargetOutcome::found,
        "",
        {reported_nan(), overflow(), crash()},
        3},
-      {"sum", "sum.f90", 5, {}, 2, 99, 1.25, TargetOutcome::found, "", {infinite_error_of_a_long_array()}},
-      {"stable", "foo.c", 12, {}, 8, 100000, 10.0, TargetOutcome::none, "", {}},
-      {"endless", "foo.c", 20, {}, 1, 3, 3.0, TargetOutcome::timed_out, "every call ran into the time limit", {}},
+      {"sum", "sum.f90", 5, {}, 2, 99, 0, 1.25, TargetOutcome::found, "", {infinite_error_of_a_long_array()}},
+      {"stable", "foo.c", 12, {}, 8, 100000, 0, 10.0, TargetOutcome::none, "", {}},
+      {"endless", "foo.c", 20, {}, 1, 3, 0, 3.0, TargetOutcome::timed_out, "every call ran into the time limit", {}},
   };
   return report;
 }

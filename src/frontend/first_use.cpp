@@ -459,8 +459,8 @@ bool is_freed(const llvm::Argument& pointer) {
   return llvm::any_of(pointer.users(), [](const llvm::User* user) {
     auto* call = llvm::dyn_cast<llvm::CallBase>(user);
     const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    return callee && (callee->getName() == "free" || callee->getName() == "realloc" ||
-                      callee->getName().starts_with("_ZdlPv"));
+    return callee &&
+           (callee->getName() == "free" || callee->getName() == "realloc" || callee->getName().starts_with("_ZdlPv"));
   });
 }
 

@@ -1,6 +1,6 @@
-// How a function uses one number behind a pointer parameter: what the pointer points to, or a field of it. A number that
-// may be read before it is written is an input, whatever happens to it later; one that is always written first is only
-// an output.
+// How a function uses one number behind a pointer parameter: what the pointer points to, or a field of it. A number
+// that may be read before it is written is an input, whatever happens to it later; one that is always written first is
+// only an output.
 //
 // The pointer is followed through the function, through variables that hold it in unoptimised code, and into functions
 // of the module that receive it. On each path, loads after a store are not first reads. Where the pointer cannot be

@@ -94,7 +94,7 @@ Target harnessed(const llvm::Function* harness, const HarnessNote& note, const S
       refuse(target, "it has no input", Obstacle::no_input);
   } else {
     refuse(target, note.exists() ? "its harness is gone" : note.obstacle,
-           note.needs_size                                              ? Obstacle::size
+           note.needs_size                                            ? Obstacle::size
            : note.obstacle.find("needs state (") != std::string::npos ? Obstacle::state
                                                                       : Obstacle::harness);
   }

@@ -429,7 +429,8 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
                                    parameter.type_name, parameter.name));
   }
   if (auto* fields = structure(pointee.type)) // (E)
-    return structs(parameter, *fields, declared, {reference, pointee.constant, rust == RustPointer::exclusive, rust != RustPointer::none});
+    return structs(parameter, *fields, declared,
+                   {reference, pointee.constant, rust == RustPointer::exclusive, rust != RustPointer::none});
   refuse_type(target_, parameter.name, declared.type, refused);
 }
 
@@ -521,8 +522,8 @@ std::vector<Cell> Layout::state(const Parameter& parameter, const llvm::DICompos
   if (is_freed(*declared.argument))
     refuse_state("it frees it");
   std::vector<Cell> read = cells;
-  const bool all = access.constant || access.initialised ||
-                   (cells.size() > most_fields && may_read(0, fields.getSizeInBits() / 8));
+  const bool all =
+      access.constant || access.initialised || (cells.size() > most_fields && may_read(0, fields.getSizeInBits() / 8));
   if (!all && cells.size() > most_fields)
     read.clear();
   else if (!all)

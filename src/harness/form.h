@@ -93,7 +93,7 @@ struct Declaration {
   std::vector<Argument> arguments;
   Form result;
   bool returns_nothing = false;
-  bool member = false;    // the first argument is the object
+  bool member = false; // the first argument is the object
   // Of a member of a class that its constructors make: the calls that change an object's state, and those that show it.
   std::vector<MemberCall> changers = {}, observers = {};
   bool instance = false;  // of a template that only the harness instantiates

@@ -389,8 +389,7 @@ private:
       MemberCall call{.name = text_of(clang_getCursorSpelling(child))};
       const int count = clang_Cursor_getNumArguments(child);
       for (int i = 0; i < count; ++i)
-        call.arguments.push_back(
-            argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), owner.bindings));
+        call.arguments.push_back(argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), owner.bindings));
       const bool numbers = std::ranges::all_of(call.arguments, [](const Argument& argument) {
         return argument.form.is(FormKind::scalar) && argument.passed_by != PassedBy::changed &&
                argument.declared.find('*') == std::string::npos;

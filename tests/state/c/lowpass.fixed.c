@@ -1,4 +1,5 @@
-// A filter whose coefficients follow from its frequency. The struct has arrays and the frequency in a struct of its own.
+// A filter whose coefficients follow from its frequency. The struct has arrays and the frequency in a struct of its
+// own.
 #include <math.h>
 
 typedef struct {

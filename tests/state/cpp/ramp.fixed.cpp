@@ -11,6 +11,4 @@ private:
   double slope;
 };
 
-double Ramp::excess() const {
-  return slope * slope / (1 + std::sqrt(1 + slope * slope));
-}
+double Ramp::excess() const { return slope * slope / (1 + std::sqrt(1 + slope * slope)); }

@@ -10,7 +10,7 @@ SCHEMA = {
     "targets": [{
         "function": str, "file": str, "line": int,
         "inputs": [{"name": str, "format": str, "low": str, "high": str, "values?": [int]}],
-        "sites": int, "evaluations": int, "seconds": (int, float), "total_seconds": (int, float), "outcome": str,
+        "sites": int, "evaluations": int, "judged?": int, "seconds": (int, float), "total_seconds": (int, float), "outcome": str,
         "cut?": bool, "note?": str, "folded?": int, "largest_everyday?": dict, "largest?": dict,
         "findings": [{
             "id": str, "kind": str, "input": dict, "everyday": bool, "half_digits?": bool, "doubtful?": bool, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},

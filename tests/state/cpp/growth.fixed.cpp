@@ -6,5 +6,7 @@ struct Account {
 };
 
 void pay_interest(Account& account, double years) {
+  if (!(account.rate * years < 100)) // a mistake of the caller
+    return;
   account.balance *= std::expm1(account.rate * years * 0.6931471805599453);
 }

@@ -8,6 +8,7 @@ contains
   subroutine pay_interest(a, years)
     type(account), intent(inout) :: a
     real(8), intent(in) :: years
+    if (.not. abs(a%rate * years) < 100) return ! a mistake of the caller
     a%balance = a%balance * (exp(a%rate * years) - 1) ! FAULT
   end subroutine
 end module

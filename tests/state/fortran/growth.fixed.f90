@@ -8,6 +8,7 @@ contains
   subroutine pay_interest(a, years)
     type(account), intent(inout) :: a
     real(8), intent(in) :: years
+    if (.not. abs(a%rate * years) < 100) return ! a mistake of the caller
     a%balance = a%balance * 2 * exp(a%rate * years / 2) * sinh(a%rate * years / 2)
   end subroutine
 end module

@@ -123,14 +123,20 @@ std::string function_table(const Report& report, const std::vector<Problem>& pro
   }
   if (shown.empty())
     return {};
-  std::string text = table({{"function"},
-                            {"worst everyday", Align::right},
-                            {"at", Align::left, 40},
-                            {"worst anywhere", Align::right},
-                            {"judged", Align::right},
-                            {"problems"},
-                            {""}},
-                           shown, style);
+  std::vector<Column> columns = {{"function"},
+                                 {"worst everyday", Align::right},
+                                 {"at", Align::left, 40},
+                                 {"worst anywhere", Align::right},
+                                 {"judged", Align::right},
+                                 {"problems"},
+                                 {""}};
+  constexpr int judged = 4; // a campaign does not count them
+  if (std::ranges::all_of(order, [](const TargetReport* target) { return target->judged == 0; })) {
+    columns.erase(columns.begin() + judged);
+    for (Row& row : shown)
+      row.erase(row.begin() + judged);
+  }
+  std::string text = table(columns, shown, style);
   if (order.size() > shown.size())
     text += fmt::format("  ... and {} more functions; -v shows them\n", order.size() - shown.size());
   const size_t most = rows >= order.size() ? notes.size() : most_short_notes;

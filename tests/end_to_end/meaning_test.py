@@ -100,8 +100,9 @@ class Meaning(FaultlineCase):
         self.assertIn("there is no input q", run.err)
 
     def test_undefined_inputs_are_not_judged(self):
-        run = self.hunted(AREA, "--means", "if(r < 1e9, undefined, 3.1416*r^2)", status=0)
-        self.assertEqual(run.targets["area"]["outcome"], "none")
+        run = self.hunted(AREA, "--means", "if(r < 1e9, undefined, 3.1416*r^2)", status=4)
+        self.assertEqual(run.targets["area"]["outcome"], "unknown")  # no everyday input could be judged
+        self.assertEqual(run.findings, [])
         self.assertIn("the meaning is not defined there", run.targets["area"]["note"])
 
     def test_well_known_functions_are_known(self):

@@ -87,9 +87,6 @@ TEST(Discover, E_PointersInStructsNeedStateIfTheyAreRead) {
   expect(target_of(list + "void f(double x, struct s* s) { s->x = x; }"), "x:binary64", "s.x:binary64");
   expect_unsuitable(target_of(list + "void f(double x, struct s* s) { s->x = x * *s->next; }"), "needs state (s)");
   expect_unsuitable(target_of(list + "double f(const struct s* s) { return s->x * *s->next; }"), "needs state (s)");
-  expect_unsuitable(target_of("#include <stdlib.h>\nstruct s { double x; };\n"
-                              "double f(double x, struct s* s) { free(s); return x; }"),
-                    "needs state (s)");
 }
 
 TEST(Discover, E_UnionsNeedAHarness) {

@@ -9,7 +9,7 @@
 // Rejected: stopping the compiler after parsing and starting it again, which took twice as long for a small file;
 // constrained operations in the optimiser, which then optimises next to nothing. Not kept: initialisers of variables
 // with static storage, which are data; numbers of the source that approximate others (M_PI); what flang folds while it
-// parses; constant tables that a function receives by a pointer and is inlined with.
+// parses; constants in a struct or a table that an inlined function returns by value or receives by a pointer.
 #pragma once
 
 #include <llvm/IR/Module.h>

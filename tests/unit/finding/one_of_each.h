@@ -61,7 +61,7 @@ inline std::vector<Message> messages_of_each_kind() {
           WorkerDeath{true, 11, 2, true, false, {-0.0L, 0x1p-16445L}},
           JobEnd{true, 12},
           Sentence{SentenceRole::outcome, "returned"},
-          Sentence{SentenceRole::unknown, "nobody knows"},
+          Sentence{SentenceRole::unknown, "the reason is not known"},
           Sentence{SentenceRole::note, "a note"},
           RowMessage{{"f.c", 3, 4, "f", "fsub", "v4 = v2 - v3", {"1", "2"}, {infinity, 1}, "0", "1e-20", infinity, -1}},
           RowsDone{100, 7, true},

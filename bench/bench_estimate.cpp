@@ -6,7 +6,7 @@
 // of 10 of the oracle's error; errors up to 1e-10 are left out.
 //
 //   bench_estimate [--misses] [SEED]    --misses: scores that do not agree, one a line
-#include "frontend/program.h"
+#include "program/program.h"
 #include "oracle/lifted.h"
 #include "oracle/meaning/catalogue.h"
 #include "search/strategy.h"
@@ -102,10 +102,10 @@ void compare(exec::Session& session, const exec::Input& input, std::optional<dou
 
 void measure(const char* function, const Wishes& wishes, Agreements& sampled, Agreements& proposed) {
   constexpr int samples = 400;
-  frontend::Program program = frontend::Program::load({{BENCH_GSL}, {}, {}});
-  const frontend::Target target = program.find({function}, {}).front();
+  program::Program program = program::Program::load({{BENCH_GSL}, {}, {}});
+  const model::Target target = program.find({function}, {}).front();
   search::Space space;
-  for (const frontend::Cell& cell : target.inputs) {
+  for (const model::Cell& cell : target.inputs) {
     const long double end = cell.type.floating ? std::numeric_limits<double>::max() : 0; // the mode: full precision
     space.dimensions.push_back({cell.name, cell.type.floating, cell.type.format, -end, end});
   }
@@ -130,9 +130,9 @@ void measure(const char* function, const Wishes& wishes, Agreements& sampled, Ag
 
 // The precision mode does not count.
 bool is_gsl_function_of_one_float(const oracle::CatalogueEntry& entry) {
-  const frontend::Target target = oracle::target_of(entry);
+  const model::Target target = oracle::target_of(entry);
   size_t floats = 0, integers = 0;
-  for (const frontend::Cell& cell : target.inputs)
+  for (const model::Cell& cell : target.inputs)
     (cell.type.floating ? floats : integers) += cell.name != "mode";
   return std::string_view(entry.name).starts_with("gsl_sf_") && floats == 1 && integers == 0;
 }

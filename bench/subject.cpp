@@ -2,7 +2,7 @@
 
 #include "subjects.h"
 
-#include "frontend/program.h"
+#include "program/program.h"
 #include "instrument/instrument.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
@@ -22,7 +22,7 @@ std::vector<exec::Replacement> symbols(exec::Heap& heap) {
 }
 
 auto driver(exec::Jit& jit) {
-  return reinterpret_cast<void (*)(void*)>(jit.function(frontend::Program::driver_symbol));
+  return reinterpret_cast<void (*)(void*)>(jit.function(program::Program::driver_symbol));
 }
 
 template <typename Call> uint64_t time_calls(const SubjectInfo& info, char* blocks, uint64_t stride, Call call) {
@@ -44,7 +44,7 @@ std::vector<SubjectInfo> all_subjects() {
 }
 
 Subject::Subject(const SubjectInfo& info, exec::Heap& heap) : info_(info) {
-  frontend::Program program = frontend::Program::load({{info.file}, {}, {}});
+  program::Program program = program::Program::load({{info.file}, {}, {}});
   target_ = program.find({info.name}, {{"A", {info.elements}}}).front();
   program.reduce_to(target_);
   context_ = llvm::orc::ThreadSafeContext(program.take_context());
@@ -65,7 +65,7 @@ Subject::Subject(const SubjectInfo& info, exec::Heap& heap) : info_(info) {
 void Subject::fill() {
   for (int k = 0; k < info_.inputs; ++k) {
     uint64_t position = 0;
-    for (const frontend::Cell& cell : target_.inputs) {
+    for (const model::Cell& cell : target_.inputs) {
       if (!cell.type.floating)
         continue; // airy_Ai's mode: 0, full precision
       double value = info_.elements == 1 ? function_input(info_.low, info_.high, k) : array_input(k, position++);

@@ -3,7 +3,7 @@
 
 #include "exec/heap.h"
 #include "exec/jit.h"
-#include "frontend/target.h"
+#include "model/target.h"
 
 #include <memory>
 #include <string>
@@ -41,7 +41,7 @@ private:
   void fill();
 
   SubjectInfo info_;
-  frontend::Target target_;
+  model::Target target_;
   llvm::orc::ThreadSafeContext context_;
   std::unique_ptr<exec::Jit> native_, taped_;
   void (*native_driver_)(void*) = nullptr;

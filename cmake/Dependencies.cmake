@@ -17,12 +17,12 @@ find_library(SECCOMP_LIBRARY seccomp REQUIRED)
 find_library(CLANG_LIBRARY clang-19 PATHS ${LLVM_LIBRARY_DIRS} REQUIRED)
 find_library(ZSTD_LIBRARY zstd REQUIRED)
 
-# LLVM is one shared library; only frontend/, instrument/ and exec/ may link it (see Layers.cmake).
+# LLVM is one shared library; only program/, instrument/ and exec/ may link it (see Layers.cmake).
 add_library(vendor_llvm INTERFACE)
 target_include_directories(vendor_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_link_directories(vendor_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 target_link_libraries(vendor_llvm INTERFACE LLVM-19)
-# Otherwise every file that includes an LLVM header needs the library, also those of frontend/ in the compiler wrapper.
+# Otherwise every file that includes an LLVM header needs the library, also those of program/ in the compiler wrapper.
 target_compile_definitions(vendor_llvm INTERFACE LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING=1)
 
 # Parses C and C++; only harness/ may include its headers.
@@ -42,7 +42,7 @@ target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendo
 add_library(vendor_seccomp INTERFACE)
 target_link_libraries(vendor_seccomp INTERFACE ${SECCOMP_LIBRARY})
 
-# Compression; only frontend/capture/section.cpp may include its header.
+# Compression; only program/capture/section.cpp may include its header.
 add_library(vendor_zstd INTERFACE)
 target_link_libraries(vendor_zstd INTERFACE ${ZSTD_LIBRARY})
 

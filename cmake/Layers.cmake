@@ -3,8 +3,8 @@
 # A folder of src/ is a library, a namespace and a layer. Its sources are all .cpp files of the folder and its
 # subfolders, each of which holds the parts of one thing. Its headers are included as "NAME/header.h". A layer can
 # include the headers of the layers it USES, and of those below them, and no others: each layer publishes its own
-# include root, so an include that points up the list does not build. COLD layers supervise or print: they are
-# optimised less, so that they build sooner.
+# include root, so an include that points up the list does not build. COLD layers run once per function or less often, or
+# spend their time in libraries and lower layers: they are optimised less, so that they build sooner.
 function(faultline_layer name)
   cmake_parse_arguments(LAYER "COLD" "" "USES;VENDORS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
@@ -41,22 +41,22 @@ set(FAULTLINE_PRECOMPILED_JSON ${FAULTLINE_PRECOMPILED} <nlohmann/json.hpp>)
 set(FAULTLINE_PRECOMPILED_LLVM ${FAULTLINE_PRECOMPILED} <llvm/IR/DebugInfoMetadata.h> <llvm/IR/IRBuilder.h>
     <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>)
 set(FAULTLINE_PRECOMPILED_SEARCH ${FAULTLINE_PRECOMPILED} "exec/session.h" "numeric/bigfloat.h" "ops/table.h" "tape/tape.h")
-set(FAULTLINE_PRECOMPILED_FINDING ${FAULTLINE_PRECOMPILED_JSON} "finding/json/finding_json.h" "finding/settings/table.h"
-    "frontend/error.h" "numeric/decimal.h")
-set(FAULTLINE_PRECOMPILED_JUDGE ${FAULTLINE_PRECOMPILED_SEARCH} "finding/message.h" "search/space.h")
-set(FAULTLINE_PRECOMPILED_HUNT ${FAULTLINE_PRECOMPILED_FINDING} "exec/session.h" "finding/message.h" "hunt/hunt.h" "hunt/targets.h")
+set(FAULTLINE_PRECOMPILED_MODEL ${FAULTLINE_PRECOMPILED_JSON} "model/json/finding_json.h" "model/settings/table.h"
+    "base/error.h" "numeric/decimal.h")
+set(FAULTLINE_PRECOMPILED_JUDGE ${FAULTLINE_PRECOMPILED_SEARCH} "model/message.h" "search/space.h")
+set(FAULTLINE_PRECOMPILED_HUNT ${FAULTLINE_PRECOMPILED_MODEL} "exec/session.h" "model/message.h" "hunt/hunt.h" "hunt/targets.h")
 
 # The first target of each sort compiles the header, and the others reuse it.
 function(faultline_precompile layer vendors)
   set(sort PLAIN)
   if("vendor_llvm" IN_LIST vendors)
     set(sort LLVM)
-  elseif(layer STREQUAL "finding")
+  elseif(layer STREQUAL "model")
     set(sort JSON)
   elseif(layer MATCHES "^(goal|constraint|solve|search|oracle|explain)$")
     set(sort SEARCH)
   elseif(layer STREQUAL "report")
-    set(sort FINDING)
+    set(sort MODEL)
   elseif(layer STREQUAL "judge")
     set(sort JUDGE)
   elseif(layer MATCHES "^(hunt|campaign|cli)$")

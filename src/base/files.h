@@ -7,9 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <istream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace faultline::base {
 
@@ -55,5 +58,52 @@ private:
 
 // Makes the file, or replaces it. Throws std::system_error.
 void replace_file(const std::string& path, std::string_view content);
+
+// Limits for reading a file as a stream: a device or a pipe may be endless.
+struct ReadLimits {
+  uint64_t all;                  // bytes of the whole file
+  uint64_t between = UINT64_MAX; // bytes from one mark_progress() to the next
+};
+
+class BoundedStream {
+public:
+  // Throws UserError if the file cannot be opened or is a folder. Reading throws UserError at a limit or on failure.
+  BoundedStream(const std::string& file, const ReadLimits& limits, const std::string& hint);
+  ~BoundedStream();
+  BoundedStream(const BoundedStream&) = delete;
+  BoundedStream& operator=(const BoundedStream&) = delete;
+
+  std::istream& stream() { return stream_; }
+  void mark_progress(); // what was read so far has been processed and is not kept
+
+private:
+  class Buffer;
+  std::unique_ptr<Buffer> buffer_;
+  std::istream stream_;
+};
+
+// Returns all of a small file. Throws UserError as above.
+std::string bounded_content(const std::string& file, uint64_t most_bytes, const std::string& hint);
+
+// True if the path, which has no links, is the folder or below it.
+bool is_inside(const std::string& path, const std::string& folder);
+
+// True if the path, which has no links, is one of the folders or below one of them.
+bool is_below(const std::string& path, const std::vector<std::string>& folders);
+
+// The files of a project, which reports may show (program/project_files.h).
+class ProjectFiles {
+public:
+  explicit ProjectFiles(const std::vector<std::string>& folders) : folders_(folders) {}
+
+  // Opens a file of the project, or a header of the system, by any path. Nothing for other files, for hidden ones
+  // (.env, .git/config), and for files that are not regular.
+  std::optional<RegularFile> open(const std::string& file) const;
+
+  void add(const std::vector<std::string>& files);
+
+private:
+  std::vector<std::string> folders_;
+};
 
 } // namespace faultline::base

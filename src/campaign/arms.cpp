@@ -8,8 +8,8 @@
 
 namespace faultline::campaign {
 
-using finding::Scope;
-using finding::Settings;
+using model::Scope;
+using model::Settings;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "campaign/store/finding_table.h"
-#include "finding/settings/settings.h"
+#include "model/settings/settings.h"
 
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ struct Arm {
 };
 
 // Returns the arms that these settings allow; if they name a strategy or a scope, only those with it. At least one.
-std::vector<Arm> arms_for(const finding::Settings& settings);
+std::vector<Arm> arms_for(const model::Settings& settings);
 
 struct Round {
   int64_t number = 0;
@@ -44,7 +44,7 @@ Round next_round(const History& history, const std::vector<Arm>& arms);
 bool is_arm(std::string_view name);
 
 // Returns the settings of the hunt for a round. Throws std::logic_error for an unknown arm.
-finding::Settings settings_of(const Round& round, finding::Settings settings);
+model::Settings settings_of(const Round& round, model::Settings settings);
 
 // A guess: limits the operations of a job, in addition to its evaluations, to some seconds of the code
 // (judge/tasks/target_hunt.cpp has the rate), so that jobs in slow functions do not delay the others.

@@ -1,9 +1,9 @@
 #include "campaign/campaign_page.h"
 
+#include "base/error.h"
 #include "campaign/store/finding_table.h"
-#include "finding/collection.h"
-#include "finding/json/finding_json.h"
-#include "frontend/error.h"
+#include "model/collection.h"
+#include "model/json/finding_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@
 
 namespace faultline::campaign {
 
-using namespace finding;
-using frontend::status_usage;
-using frontend::UserError;
+using namespace model;
+using base::status_usage;
+using base::UserError;
 
 Unseen unseen_of(const Incidence& incidence) {
   const double once = double(incidence.once), twice = double(incidence.twice);
@@ -106,9 +106,8 @@ std::vector<CampaignFunction> most_time(Database& database) {
 }
 
 TargetReport target_in(const Database& database, const Rows& rows) {
-  TargetReport target =
-      finding::parse_target(rows.text(1), fmt::format("{}, target {}", database.file(), rows.whole(0)));
-  const auto outcome = finding::target_outcome_of(rows.text(2));
+  TargetReport target = model::parse_target(rows.text(1), fmt::format("{}, target {}", database.file(), rows.whole(0)));
+  const auto outcome = model::target_outcome_of(rows.text(2));
   if (!outcome)
     throw UserError(status_usage, fmt::format("{}: target {} has no outcome", database.file(), rows.whole(0)), "");
   target.outcome = *outcome;
@@ -174,7 +173,7 @@ std::map<std::string, int64_t> first_runs_of(Database& database, const std::vect
   return by_problem;
 }
 
-// Problems are recognised by their findings, or by place and class, as in a comparison (finding/comparison.h).
+// Problems are recognised by their findings, or by place and class, as in a comparison (model/comparison.h).
 CampaignNews news_since(const PastPage& past, const std::vector<Problem>& problems) {
   std::set<std::string> known, present;
   for (const PastProblem& problem : past.problems) {
@@ -221,7 +220,7 @@ CampaignStatus status_of(Database& database, const std::string& folder) {
 
 Report stored_report(Database& database, std::optional<int64_t> after_run) {
   Report report;
-  report.version = finding::version;
+  report.version = model::version;
   const Subject subject = subject_of(database);
   report.command = subject.command;
   report.seed = subject.seed;

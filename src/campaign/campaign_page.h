@@ -4,9 +4,9 @@
 
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/database.h"
-#include "finding/comparison.h"
-#include "finding/problem.h"
-#include "finding/report.h"
+#include "model/comparison.h"
+#include "model/problem.h"
+#include "model/report.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,22 +16,22 @@
 namespace faultline::campaign {
 
 // `problems`: those of the current stored_report(database).
-finding::CampaignPage campaign_page(Database& database, const std::string& folder,
-                                    const std::vector<finding::Problem>& problems);
+model::CampaignPage campaign_page(Database& database, const std::string& folder,
+                                  const std::vector<model::Problem>& problems);
 
 // The order of a stored report's targets.
 inline constexpr std::string_view order_of_targets = "ORDER BY file, line, function, id";
 
 // Makes a report from the store: what was known of all functions after a run; none: now. It can be used as a hunt's
-// report. Throws frontend::UserError if the store is inconsistent.
-finding::Report stored_report(Database& database, std::optional<int64_t> after_run = {});
+// report. Throws base::UserError if the store is inconsistent.
+model::Report stored_report(Database& database, std::optional<int64_t> after_run = {});
 
 // Returns the run that WORD of DIR@WORD names: the run of this number, or the last one whose commit begins with it.
 // Throws UserError.
 int64_t run_named(Database& database, const std::string& word);
 
 // Reads the status of the campaign from its store.
-finding::CampaignStatus status_of(Database& database, const std::string& folder);
+model::CampaignStatus status_of(Database& database, const std::string& folder);
 
 // An estimate of the number of problems still to be found. Ecology estimates unseen species in the same way, from the
 // numbers of species that a sample saw once and twice.

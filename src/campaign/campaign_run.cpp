@@ -1,16 +1,16 @@
 #include "campaign/campaign_run.h"
 
+#include "base/error.h"
 #include "base/files.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_run.h"
 #include "campaign/rounds.h"
 #include "campaign/store/database.h"
-#include "finding/json/finding_json.h"
-#include "finding/set_aside.h"
-#include "finding/settings/table.h"
-#include "frontend/error.h"
 #include "hunt/hunt.h"
 #include "hunt/recording.h"
+#include "model/json/finding_json.h"
+#include "model/set_aside.h"
+#include "model/settings/table.h"
 #include "numeric/decimal.h"
 
 #include <filesystem>
@@ -21,8 +21,8 @@
 
 namespace faultline::campaign {
 
-using finding::Settings;
-using frontend::Target;
+using model::Settings;
+using model::Target;
 
 namespace {
 
@@ -83,8 +83,8 @@ std::string commit_of(const std::string& folder) {
 
 namespace {
 
-void add_cells(finding::Hash& hash, const std::vector<frontend::Cell>& cells) {
-  for (const frontend::Cell& cell : cells) {
+void add_cells(model::Hash& hash, const std::vector<model::Cell>& cells) {
+  for (const model::Cell& cell : cells) {
     hash.add(cell.name);
     hash.add(cell.type.name());
     hash.add(fmt::format("{} {}", cell.offset, cell.judged));
@@ -96,7 +96,7 @@ void add_cells(finding::Hash& hash, const std::vector<frontend::Cell>& cells) {
 
 // Hashes the settings of the function, and the debug information of its arguments, which is not part of the code.
 std::string settings_hash(const Target& target, const Settings& settings) {
-  finding::Hash hash;
+  model::Hash hash;
   for (const std::string& word : words_of(raw_settings_of(settings)))
     hash.add(word);
   add_cells(hash, target.inputs);
@@ -104,13 +104,13 @@ std::string settings_hash(const Target& target, const Settings& settings) {
   return hash.text();
 }
 
-std::vector<InputNote> notes_on(const finding::TargetReport& head, const Settings& settings) {
+std::vector<InputNote> notes_on(const model::TargetReport& head, const Settings& settings) {
   std::vector<InputNote> notes;
-  for (const finding::InputRange& range : head.inputs) {
+  for (const model::InputRange& range : head.inputs) {
     InputNote note{range.name, range.low, range.high, "", ""};
     auto everyday = settings.everyday.find(range.name);
     if (everyday == settings.everyday.end())
-      everyday = settings.everyday.find(frontend::parameter_of(range.name));
+      everyday = settings.everyday.find(model::parameter_of(range.name));
     if (everyday != settings.everyday.end()) {
       note.everyday_low = numeric::shortest_decimal(everyday->second.low);
       note.everyday_high = numeric::shortest_decimal(everyday->second.high);
@@ -121,7 +121,7 @@ std::vector<InputNote> notes_on(const finding::TargetReport& head, const Setting
 }
 
 TargetNow now_of(const Target& target, const Settings& settings, const hunt::MeasuredExtents& measured,
-                 const frontend::ReachHash& hash) {
+                 const program::ReachHash& hash) {
   TargetNow now;
   now.symbol = target.symbol;
   now.version = {hash.code, hash.places, settings_hash(target, settings)};
@@ -182,7 +182,7 @@ private:
 } // namespace
 
 StoredTargets store_targets(Database& database, hunt::HuntTargets& selected, int64_t run) {
-  const std::vector<frontend::ReachHash> hashes = selected.program.reach_hashes(selected.targets);
+  const std::vector<program::ReachHash> hashes = selected.program.reach_hashes(selected.targets);
   Transaction transaction(database);
   Storing storing(database, run);
   for (size_t i = 0; i < selected.targets.size(); ++i)
@@ -267,9 +267,9 @@ std::optional<hunt::ExtentAnswer> stored(Database& database, const Target& targe
     return std::nullopt;
   if (rows.is_null(0))
     return hunt::ExtentAnswer{std::nullopt, rows.text(1)};
-  const finding::Json json = finding::parse_json(rows.text(0));
-  const finding::Place place(json, fmt::format("{}: extents of {}", database.file(), target.symbol));
-  return hunt::ExtentAnswer{finding::from_json<finding::FoundExtents>(place), ""};
+  const model::Json json = model::parse_json(rows.text(0));
+  const model::Place place(json, fmt::format("{}: extents of {}", database.file(), target.symbol));
+  return hunt::ExtentAnswer{model::from_json<model::FoundExtents>(place), ""};
 }
 
 // The result refers to the database.
@@ -278,7 +278,7 @@ hunt::ExtentMemory extent_memory(Database& database) {
       .recall = [&database](const Target& target, const std::string& hash) { return stored(database, target, hash); },
       .keep =
           [&database](const Target& target, const std::string& hash, const hunt::ExtentAnswer& answer) {
-            const std::string found = answer.found ? finding::json_text(to_json(*answer.found)) : "";
+            const std::string found = answer.found ? model::json_text(to_json(*answer.found)) : "";
             database.run("INSERT OR REPLACE INTO extents VALUES (?, ?, nullif(?, ''), ?)", target.symbol, hash, found,
                          answer.why_not);
             database.keep_from_forks();
@@ -300,9 +300,9 @@ void merge_left_over(const RoundsOf& of, const std::string& campaign, std::vecto
   }
 }
 
-std::vector<std::vector<finding::Retry>> first_inputs_of(const hunt::HuntTargets& selected,
-                                                         const hunt::Options& options) {
-  std::vector<std::vector<finding::Retry>> inputs(selected.targets.size());
+std::vector<std::vector<model::Retry>> first_inputs_of(const hunt::HuntTargets& selected,
+                                                       const hunt::Options& options) {
+  std::vector<std::vector<model::Retry>> inputs(selected.targets.size());
   for (size_t i = 0; options.seen && i < inputs.size(); ++i)
     hunt::add_seen(inputs[i], *options.seen, selected.targets[i], selected.settings[i]);
   return inputs;
@@ -335,7 +335,7 @@ public:
 
   // Carries out rounds by remote tasks.
   RunEnding run_elsewhere(const std::string& folder, const RemoteOptions& elsewhere, const std::atomic<bool>& stop,
-                          std::optional<frontend::UserError>& trouble) {
+                          std::optional<base::UserError>& trouble) {
     ShareRun run(of_, targets_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
                  [this](size_t i, const RoundResult& recorded) { add(i, recorded); });
     trouble = run.run(stop, [&](const std::string& how) {
@@ -384,7 +384,7 @@ RunResult run_campaign(Database& database, const std::string& folder, const hunt
   const std::string program = store_program(selected.program, options.sources, folder);
   const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration, clock.seconds()});
   StoredTargets stored = store_targets(database, selected, id);
-  std::vector<std::vector<finding::Retry>> inputs = first_inputs_of(selected, options);
+  std::vector<std::vector<model::Retry>> inputs = first_inputs_of(selected, options);
   CampaignTargets targets(std::move(selected), std::move(stored.rows), std::move(inputs));
   CampaignRun run({database, options, subject.seed, id, limits.evaluations}, targets, listener, clock);
   if (listener.on_begin)
@@ -395,7 +395,7 @@ RunResult run_campaign(Database& database, const std::string& folder, const hunt
     run.collect(elsewhere->folder);
     copy_program(program, folder, elsewhere->folder);
   }
-  std::optional<frontend::UserError> trouble;
+  std::optional<base::UserError> trouble;
   const RunEnding ending = elsewhere ? run.run_elsewhere(folder, *elsewhere, stop, trouble) : run.run_here(stop);
   RunResult result = run.end(ending);
   if (trouble)

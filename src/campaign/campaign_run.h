@@ -99,7 +99,7 @@ struct RunListener {
 };
 
 // `folder`: the campaign's. `elsewhere`: the engine for remote tasks; none: workers of this process. Throws
-// frontend::UserError.
+// base::UserError.
 RunResult run_campaign(Database& database, const std::string& folder, const hunt::Options& options,
                        const Subject& subject, const std::string& commit, const RunLimits& limits,
                        const RunListener& listener, const std::optional<RemoteOptions>& elsewhere,

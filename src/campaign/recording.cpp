@@ -1,11 +1,11 @@
 #include "campaign/recording.h"
 
+#include "base/error.h"
 #include "base/files.h"
-#include "finding/collection.h"
-#include "finding/json/finding_json.h"
-#include "finding/problem.h"
-#include "frontend/content_hash.h"
-#include "frontend/error.h"
+#include "model/collection.h"
+#include "model/json/finding_json.h"
+#include "model/problem.h"
+#include "program/content_hash.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -19,7 +19,7 @@
 
 namespace faultline::campaign {
 
-using namespace finding;
+using namespace model;
 
 namespace fs = std::filesystem;
 
@@ -27,8 +27,8 @@ namespace {
 
 void check(const std::error_code& error, const fs::path& folder) {
   if (error)
-    throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", folder.string(), error.message()),
-                              "make room on the disk, or check the folder's mode");
+    throw base::UserError(base::status_usage, fmt::format("{}: {}", folder.string(), error.message()),
+                          "make room on the disk, or check the folder's mode");
 }
 
 fs::path folder_for_programs(const std::string& folder) {
@@ -72,7 +72,7 @@ std::string program_in(const std::string& folder, const std::string& hash) {
   return fmt::format("{}/programs/{}.bc", folder, hash);
 }
 
-std::string store_program(frontend::Program& program, const frontend::Sources& sources, const std::string& folder) {
+std::string store_program(program::Program& program, const program::Sources& sources, const std::string& folder) {
   const fs::path programs = folder_for_programs(folder), unnamed = unnamed_in(programs);
   std::error_code error;
   if (sources.files.size() == 1 && fs::path(sources.files.front()).extension() == ".bc") {
@@ -85,7 +85,7 @@ std::string store_program(frontend::Program& program, const frontend::Sources& s
     }
   }
   check(error, programs);
-  std::string hash = frontend::content_hash(unnamed);
+  std::string hash = program::content_hash(unnamed);
   name(programs, hash);
   return hash;
 }
@@ -130,12 +130,12 @@ public:
       if (rows.whole(2) != last) {
         last = rows.whole(2);
         report_.targets.push_back(
-            finding::parse_target(rows.text(3), fmt::format("{}, target {}", database.file(), last)));
+            model::parse_target(rows.text(3), fmt::format("{}, target {}", database.file(), last)));
         ids.emplace_back();
       }
       ids.back().push_back(rows.whole(0));
       report_.targets.back().findings.push_back(
-          finding::parse_finding(rows.text(1), fmt::format("{}, finding {}", database.file(), rows.whole(0))));
+          model::parse_finding(rows.text(1), fmt::format("{}, finding {}", database.file(), rows.whole(0))));
     }
     for (size_t t = 0; t < ids.size(); ++t)
       for (size_t f = 0; f < ids[t].size(); ++f)
@@ -284,7 +284,7 @@ public:
     const double weight = weight_of(news);
     recorded.end = {.seconds = found_.total_seconds,
                     .made = found_.evaluations,
-                    .outcome = std::string(finding::text(found_.outcome)),
+                    .outcome = std::string(model::text(found_.outcome)),
                     .cut = found_.cut,
                     .news = weight,
                     .new_problems = new_to_library_};
@@ -352,7 +352,7 @@ private:
   // Counts that one more job has seen the problem, once per job.
   void note(const Problem& problem, std::set<std::string>& seen) {
     if (job_.round != diagnosis_round && seen.insert(problem.id).second) // a diagnosis repeats inputs of the first look
-      note_incidence(database_, problem.id, row_.id, std::string(finding::text(problem.tier)));
+      note_incidence(database_, problem.id, row_.id, std::string(model::text(problem.tier)));
   }
 
   // Counts what is new for this function, and also what is new for all functions.

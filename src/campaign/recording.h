@@ -4,8 +4,8 @@
 
 #include "campaign/store/database.h"
 #include "campaign/store/finding_table.h"
-#include "finding/report.h"
-#include "frontend/program.h"
+#include "model/report.h"
+#include "program/program.h"
 
 #include <cstddef>
 #include <optional>
@@ -59,7 +59,7 @@ struct RoundResult {
 
 // The result of a job.
 struct JobResult {
-  const finding::TargetReport& found;
+  const model::TargetReport& found;
   const std::set<std::string>& again; // fingerprints of known findings that occurred again
   uint64_t reached = 0;               // operations that it executed
 };
@@ -69,13 +69,13 @@ RoundResult record(Database& database, TargetRow& row, const JobRow& job, const 
 
 // Merges the findings of another hunt in the same function. The next run tries them again before they are believed.
 // Returns how many were not known.
-uint64_t merge_findings(Database& database, const TargetRow& row, const finding::TargetReport& found, int64_t run);
+uint64_t merge_findings(Database& database, const TargetRow& row, const model::TargetReport& found, int64_t run);
 
-// Merges findings of one function from several hunts by cause (finding/collection.h).
-std::vector<finding::Finding> merged(std::vector<finding::Finding> before, const std::vector<finding::Finding>& found);
+// Merges findings of one function from several hunts by cause (model/collection.h).
+std::vector<model::Finding> merged(std::vector<model::Finding> before, const std::vector<model::Finding>& found);
 
 // Joins problems of several functions. A finding without a known cause belongs to the problem that another function's
-// finding has at the same line (finding/problem.h).
+// finding has at the same line (model/problem.h).
 //
 // Jobs record the problems of their own function. This turns them into those of the library, so that the number of rows
 // equals the number of problems in a report.
@@ -84,8 +84,8 @@ void join_shared_places(Database& database);
 // Writes the program of a campaign to DIR/programs/HASH.bc, unless it is there, and deletes the programs of earlier
 // runs, which no job needs any more. Returns the hash. Jobs on other machines read it; those on this one have it in
 // memory. A captured build is written as bitcode with the harnesses made from its sources, so that other machines do
-// not need the sources. Throws frontend::UserError if it cannot be written.
-std::string store_program(frontend::Program& program, const frontend::Sources& sources, const std::string& folder);
+// not need the sources. Throws base::UserError if it cannot be written.
+std::string store_program(program::Program& program, const program::Sources& sources, const std::string& folder);
 
 // Copies the campaign's program of this hash to another folder, for machines that see only that one.
 void copy_program(const std::string& hash, const std::string& campaign, const std::string& folder);

@@ -1,27 +1,27 @@
 #include "campaign/rounds.h"
 
-#include "finding/collection.h"
 #include "hunt/hunt.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
+#include "model/collection.h"
 
 #include <algorithm>
 
 namespace faultline::campaign {
 
-using finding::Kind;
+using model::Kind;
 
 namespace {
 
-std::vector<finding::Retry> inputs_of(std::vector<StoredFinding> findings, const frontend::Target& target,
-                                      const finding::Settings& settings) {
-  finding::TargetReport report;
+std::vector<model::Retry> inputs_of(std::vector<StoredFinding> findings, const model::Target& target,
+                                    const model::Settings& settings) {
+  model::TargetReport report;
   report.function = target.function;
   report.file = target.file;
-  finding::Corpus corpus;
+  model::Corpus corpus;
   for (StoredFinding& stored : findings)
     corpus.kept.push_back({stored.finding.id, report, std::move(stored.finding)});
-  return hunt::CorpusSession(std::make_shared<const finding::Corpus>(std::move(corpus))).retries(target, settings);
+  return hunt::CorpusSession(std::make_shared<const model::Corpus>(std::move(corpus))).retries(target, settings);
 }
 
 // Divides the limit of the oracle in a first look. It keeps first looks short for any function, so that all get theirs.
@@ -29,13 +29,13 @@ constexpr uint64_t first_look_oracle_part = 50;
 
 } // namespace
 
-std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const frontend::Target& target,
-                                         const finding::Settings& settings) {
+std::vector<model::Retry> known_inputs(Database& database, int64_t row, const model::Target& target,
+                                       const model::Settings& settings) {
   return inputs_of(findings_of(database, row), target, settings);
 }
 
-std::vector<finding::Retry> inputs_to_diagnose(Database& database, int64_t row, const frontend::Target& target,
-                                               const finding::Settings& settings) {
+std::vector<model::Retry> inputs_to_diagnose(Database& database, int64_t row, const model::Target& target,
+                                             const model::Settings& settings) {
   std::vector<StoredFinding> findings = findings_of(database, row);
   std::erase_if(findings, [](const StoredFinding& stored) {
     return stored.finding.kind == Kind::crash || stored.finding.kind == Kind::timeout;
@@ -43,15 +43,15 @@ std::vector<finding::Retry> inputs_to_diagnose(Database& database, int64_t row, 
   return inputs_of(std::move(findings), target, settings);
 }
 
-std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row) {
-  std::vector<finding::Finding> findings;
+std::vector<model::KnownCause> known_causes_of(Database& database, int64_t row) {
+  std::vector<model::Finding> findings;
   for (StoredFinding& stored : findings_of(database, row))
     findings.push_back(std::move(stored.finding));
   return known_causes(findings);
 }
 
 CampaignTargets::CampaignTargets(hunt::HuntTargets of, std::vector<TargetRow> known,
-                                 std::vector<std::vector<finding::Retry>> inputs)
+                                 std::vector<std::vector<model::Retry>> inputs)
     : selected(std::move(of)), rows(std::move(known)), first_inputs(std::move(inputs)) {
   for (size_t i = 0; i < rows.size(); ++i)
     has_outputs.push_back(!judge::judged_outputs(selected.targets[i], selected.settings[i]).empty());
@@ -64,12 +64,8 @@ bool CampaignTargets::has_had_all(size_t i, std::optional<uint64_t> evaluations)
 }
 
 Rounds::Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded)
-    : of_(of), targets_(targets),
-      on_recorded_(std::move(on_recorded)), context_{of.options,
-                                                     quiet_,
-                                                     finding::SetAside(nullptr, project_of(of.options)),
-                                                     hunt::CorpusSession(nullptr),
-                                                     {}},
+    : of_(of), targets_(targets), on_recorded_(std::move(on_recorded)),
+      context_{of.options, quiet_, model::SetAside(nullptr, project_of(of.options)), hunt::CorpusSession(nullptr), {}},
       busy_(targets.rows.size()), left_over_(open_jobs(of.database)),
       turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
   const hunt::HuntTargets& selected = targets_.selected;
@@ -98,7 +94,7 @@ std::optional<hunt::Assignment> Rounds::next() {
 }
 
 // Returns the next job. An unfinished one equals the one that would be made.
-JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settings) {
+JobRow Rounds::row_of_next(const TargetRow& row, const model::Settings& settings) {
   const int64_t next = next_job_of(row, of_.evaluations);
   if (const auto left = left_over_.find(row.id); left != left_over_.end()) {
     JobRow job = left->second;
@@ -117,7 +113,7 @@ JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settin
 
 hunt::Assignment Rounds::begin(size_t i) {
   const TargetRow& row = targets_.rows[i];
-  const finding::Settings& settings = targets_.selected.settings[i];
+  const model::Settings& settings = targets_.selected.settings[i];
   const JobRow job = begin_job(of_.database, row_of_next(row, settings), of_.run);
   hunt::ChainPlan plan{.target = &targets_.selected.targets[i],
                        .settings = settings_of({job.round, job.arm, job.seed, job.evaluations}, settings),
@@ -154,11 +150,11 @@ void Rounds::end(size_t i, const JobRow& job, hunt::JobChain& chain) {
     left_over_[row.id].killed = chain.killed();
     return of_.database.keep_from_forks();
   }
-  finding::TargetReport& found = chain.collector().report();
-  if (const std::optional<frontend::UserError>& error = chain.collector().error())
+  model::TargetReport& found = chain.collector().report();
+  if (const std::optional<base::UserError>& error = chain.collector().error())
     hunt::take_refusal(*error, found);
   found.total_seconds = chain.seconds();
-  finding::leave_few(found.findings);
+  model::leave_few(found.findings);
   std::set<std::string> again;
   for (const auto& [fingerprint, finding] : chain.collector().again())
     again.insert(fingerprint);

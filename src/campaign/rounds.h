@@ -6,11 +6,11 @@
 #include "campaign/recording.h"
 #include "campaign/store/database.h"
 #include "campaign/store/finding_table.h"
-#include "finding/job.h"
-#include "finding/settings/settings.h"
-#include "frontend/target.h"
 #include "hunt/job_chain.h"
 #include "hunt/targets.h"
+#include "model/job.h"
+#include "model/settings/settings.h"
+#include "model/target.h"
 
 #include <atomic>
 #include <functional>
@@ -23,12 +23,12 @@ namespace faultline::campaign {
 // The functions of a program together with their rows in a store, from which rounds are chosen, here or remotely.
 struct CampaignTargets {
   hunt::HuntTargets selected;
-  std::vector<TargetRow> rows;                           // one per target, as in the following members
-  std::vector<std::vector<finding::Retry>> first_inputs; // tried in the first look
-  std::vector<bool> has_outputs;                         // true if it has outputs that --output names
+  std::vector<TargetRow> rows;                         // one per target, as in the following members
+  std::vector<std::vector<model::Retry>> first_inputs; // tried in the first look
+  std::vector<bool> has_outputs;                       // true if it has outputs that --output names
 
   CampaignTargets(hunt::HuntTargets selected, std::vector<TargetRow> rows,
-                  std::vector<std::vector<finding::Retry>> first_inputs);
+                  std::vector<std::vector<model::Retry>> first_inputs);
 
   // True if a target has reached its limit. `evaluations`: the limit of each function over all runs.
   bool has_had_all(size_t i, std::optional<uint64_t> evaluations) const;
@@ -47,7 +47,7 @@ struct RoundsOf {
 struct FinishedRound {
   const JobRow& row;
   const hunt::JobChain& chain;
-  const finding::TargetReport& found;
+  const model::TargetReport& found;
 };
 
 // `i`: the target. Its row is already updated.
@@ -63,7 +63,7 @@ public:
 
 private:
   std::optional<hunt::Assignment> next();
-  JobRow row_of_next(const TargetRow& row, const finding::Settings& settings);
+  JobRow row_of_next(const TargetRow& row, const model::Settings& settings);
   hunt::Assignment begin(size_t i);
   void end(size_t i, const JobRow& row, hunt::JobChain& chain);
 
@@ -80,14 +80,14 @@ private:
 
 // Returns the inputs of a function's findings and their witnesses that fit its ranges and formats. They are tried again
 // when the function has changed.
-std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const frontend::Target& target,
-                                         const finding::Settings& settings);
+std::vector<model::Retry> known_inputs(Database& database, int64_t row, const model::Target& target,
+                                       const model::Settings& settings);
 
 // The same for the findings of a first look that are to be diagnosed. Crashes and hangs need no diagnosis.
-std::vector<finding::Retry> inputs_to_diagnose(Database& database, int64_t row, const frontend::Target& target,
-                                               const finding::Settings& settings);
+std::vector<model::Retry> inputs_to_diagnose(Database& database, int64_t row, const model::Target& target,
+                                             const model::Settings& settings);
 
 // Returns the causes of its findings, which another search need not diagnose again.
-std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row);
+std::vector<model::KnownCause> known_causes_of(Database& database, int64_t row);
 
 } // namespace faultline::campaign

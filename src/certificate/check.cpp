@@ -12,9 +12,9 @@
 
 namespace faultline::certificate {
 
-using finding::Certificate;
-using finding::CertifiedStep;
-using finding::ErrorMeasure;
+using model::Certificate;
+using model::CertifiedStep;
+using model::ErrorMeasure;
 using numeric::Format;
 
 namespace {
@@ -26,7 +26,7 @@ std::string words_of(const CertifiedStep& step, size_t index) {
 bool is_within(Format narrow, Format wide) { return numeric::info(narrow).precision <= numeric::info(wide).precision; }
 
 // True for a number of the format, or, if the certificate has too few digits for it, a number between two.
-bool can_be(const finding::CertifiedConstant& constant, Format format) {
+bool can_be(const model::CertifiedConstant& constant, Format format) {
   if (constant.low < constant.high)
     return numeric::is_widest(format);
   return std::isfinite(constant.low) && is_float(Real(constant.low), format);
@@ -72,7 +72,7 @@ namespace {
 class BoxCheck {
 public:
   // The certificate must outlive this object and have no flaws. Ranges are rounded to this many bits.
-  BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, slong precision)
+  BoxCheck(const model::Certificate& certificate, const model::CertifiedPath& path, slong precision)
       : certificate_(certificate), path_(path), precision_(precision),
         slots_(certificate.inputs.size() + path.constants.size() + path.steps.size()), adjoints_(slots_.size()),
         errors_(certificate.outputs.size()) {
@@ -113,7 +113,7 @@ private:
 
   void place_inputs(const Box& box) {
     for (size_t i = 0; i < certificate_.inputs.size(); ++i) {
-      const finding::CertifiedInput& input = certificate_.inputs[i];
+      const model::CertifiedInput& input = certificate_.inputs[i];
       Slot& slot = slots_[i];
       slot.error = input.rounded ? ops::half_unit_around(box[i], input.format) : Real(input.error);
       slot.grain = box[i].single() ? ops::grain_of(box[i].low) : ops::grain_of_floats(box[i], input.format);
@@ -250,8 +250,8 @@ private:
 
   uint32_t first_step() const { return uint32_t(certificate_.inputs.size() + path_.constants.size()); }
 
-  const finding::Certificate& certificate_;
-  const finding::CertifiedPath& path_;
+  const model::Certificate& certificate_;
+  const model::CertifiedPath& path_;
   slong precision_;
   std::array<Real, numeric::all_formats.size()> largest_; // by format
   std::vector<Slot> slots_;
@@ -264,13 +264,13 @@ private:
 // A thousand inputs, each cut down to single floats. The way is kept in memory.
 constexpr size_t deepest = 100'000;
 
-BoxWalk::BoxWalk(const finding::Certificate& certificate) : certificate_(certificate), claims_(certificate.claims()) {
-  for (const finding::CertifiedInput& input : certificate.inputs)
+BoxWalk::BoxWalk(const model::Certificate& certificate) : certificate_(certificate), claims_(certificate.claims()) {
+  for (const model::CertifiedInput& input : certificate.inputs)
     box_.emplace_back(Real(input.low), Real(input.high));
 }
 
-void BoxWalk::cut(const finding::ProofNode& node) {
-  const finding::CertifiedInput& input = certificate_.inputs[node.which];
+void BoxWalk::cut(const model::ProofNode& node) {
+  const model::CertifiedInput& input = certificate_.inputs[node.which];
   Range& side = box_[node.which];
   const Real at(node.at);
   if (!is_float(at, input.format))
@@ -301,7 +301,7 @@ void BoxWalk::leave() {
 }
 
 bool BoxWalk::next(Leaf& leaf) {
-  using Kind = finding::ProofNode::Kind;
+  using Kind = model::ProofNode::Kind;
   if (node_ == certificate_.tree.size())
     return false;
   while (certificate_.tree[node_].kind == Kind::cut)
@@ -324,8 +324,8 @@ constexpr size_t boxes_at_once = 64; // per turn of a thread: some hundred micro
 // of the file's size.
 constexpr size_t most_slots = 1'000'000;
 
-finding::BoxEnds ends_of(const Box& box) {
-  finding::BoxEnds ends;
+model::BoxEnds ends_of(const Box& box) {
+  model::BoxEnds ends;
   for (const Range& side : box)
     ends.emplace_back(arf_get_d(side.low.raw(), ARF_RND_NEAR), arf_get_d(side.high.raw(), ARF_RND_NEAR));
   return ends;
@@ -357,16 +357,16 @@ private:
       return why;
     const double* bound = leaf.bounds;
     for (size_t output = 0; output < certificate_.outputs.size(); ++output)
-      for (const ErrorMeasure measure : finding::all_measures) {
+      for (const ErrorMeasure measure : model::all_measures) {
         const double claim = certificate_.outputs[output].claims[size_t(measure)];
-        if (claim == finding::no_claim)
+        if (claim == model::no_claim)
           continue;
         const Real& error = check.errors(output)[size_t(measure)];
         if (!(arf_cmp_d(error.raw(), *bound) <= 0))
-          return fmt::format("the {} error of {} may be {:.6g}, more than the bound of {:.6g}", finding::text(measure),
+          return fmt::format("the {} error of {} may be {:.6g}, more than the bound of {:.6g}", model::text(measure),
                              certificate_.outputs[output].name, arf_get_d(error.raw(), ARF_RND_UP), *bound);
         if (!(*bound++ <= claim))
-          return fmt::format("its bound of the {} error of {} is above the claim", finding::text(measure),
+          return fmt::format("its bound of the {} error of {} is above the claim", model::text(measure),
                              certificate_.outputs[output].name);
       }
     return "";
@@ -414,7 +414,7 @@ private:
     std::vector<Leaf> leaves;
     try {
       for (Leaf leaf; !result_.refusal && leaves.size() < boxes_at_once && walk_.next(leaf);)
-        if (leaf.node.kind == finding::ProofNode::Kind::bounded)
+        if (leaf.node.kind == model::ProofNode::Kind::bounded)
           leaves.push_back(std::move(leaf));
         else
           ++result_.open;
@@ -450,7 +450,7 @@ private:
 };
 
 // Empty if the operands of each operation are numbers it can have in a run; otherwise the first flaw.
-std::string flaw_of(const finding::Certificate& certificate, const finding::CertifiedPath& path) {
+std::string flaw_of(const model::Certificate& certificate, const model::CertifiedPath& path) {
   const size_t inputs = certificate.inputs.size(), first = inputs + path.constants.size();
   for (size_t index = 0; index < path.steps.size(); ++index) {
     const CertifiedStep& step = path.steps[index];
@@ -492,7 +492,7 @@ std::vector<std::vector<numeric::Value>> inputs_of_paths(const Certificate& cert
   std::vector<std::vector<numeric::Value>> inputs(certificate.paths.size());
   BoxWalk walk(certificate);
   for (Leaf leaf; walk.next(leaf);)
-    if (leaf.node.kind == finding::ProofNode::Kind::bounded && inputs[leaf.node.which].empty())
+    if (leaf.node.kind == model::ProofNode::Kind::bounded && inputs[leaf.node.which].empty())
       for (const Range& side : leaf.box)
         inputs[leaf.node.which].push_back(
             arf_get_d(side.high.raw(), ARF_RND_NEAR)); // the lower end of an x87 side may not be a double

@@ -3,7 +3,7 @@
 // (ops/formulas.h), Arb, and the known errors of libm's functions (ops/enclosures.h).
 #pragma once
 
-#include "finding/certificate.h"
+#include "model/certificate.h"
 #include "ops/enclosures.h"
 #include "ops/rounding_error.h"
 
@@ -29,8 +29,8 @@ using numeric::Real;
 // For each input, all floats between two numbers.
 using Box = std::vector<Range>;
 
-// In the order of finding::all_measures.
-using Errors = std::array<Real, finding::all_measures.size()>;
+// In the order of model::all_measures.
+using Errors = std::array<Real, model::all_measures.size()>;
 
 // True for a number of the format.
 bool is_float(const Real& number, numeric::Format format);
@@ -41,7 +41,7 @@ Real largest(numeric::Format format);
 struct Refusal {
   std::string reason;
   std::optional<uint64_t> box = {}; // its number, from 0
-  finding::BoxEnds ends = {};       // its ends, to the nearest doubles
+  model::BoxEnds ends = {};         // its ends, to the nearest doubles
 };
 
 struct Checked {
@@ -51,17 +51,17 @@ struct Checked {
 };
 
 // Checks on this number of threads, which does not affect the answer.
-Checked check(const finding::Certificate& certificate, int threads);
+Checked check(const model::Certificate& certificate, int threads);
 
 // For each path an input that takes it, if the certificate is right: a corner of its first box. Empty for paths without
 // a box.
-std::vector<std::vector<numeric::Value>> inputs_of_paths(const finding::Certificate& certificate);
+std::vector<std::vector<numeric::Value>> inputs_of_paths(const model::Certificate& certificate);
 
 // The boxes of a certificate in order: the parts of the ranges between its cuts. Together they contain all floats of
 // the ranges, each in exactly one box.
 struct Leaf {
   uint64_t number = 0; // counts open boxes too
-  finding::ProofNode node;
+  model::ProofNode node;
   const double* bounds = nullptr; // one per claim, for a bounded box
   Box box;
 };
@@ -73,7 +73,7 @@ struct BadCut : std::runtime_error {
 
 class BoxWalk {
 public:
-  explicit BoxWalk(const finding::Certificate& certificate);
+  explicit BoxWalk(const model::Certificate& certificate);
 
   // Moves to the next box; false at the end. Throws BadCut.
   bool next(Leaf& leaf);
@@ -89,10 +89,10 @@ private:
     Real upper; // where the upper part begins
     bool in_upper = false;
   };
-  void cut(const finding::ProofNode& node);
+  void cut(const model::ProofNode& node);
   void leave();
 
-  const finding::Certificate& certificate_;
+  const model::Certificate& certificate_;
   size_t claims_;
   std::vector<Cut> way_;
   Box box_;

@@ -1,14 +1,14 @@
 #include "base/clock.h"
+#include "base/error.h"
 #include "certificate/check.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
-#include "finding/certificate.h"
-#include "finding/settings/settings.h"
-#include "frontend/error.h"
 #include "hunt/single_target.h"
+#include "model/certificate.h"
+#include "model/settings/settings.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/html.h"
@@ -22,8 +22,8 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -50,11 +50,11 @@ std::string plain_text(const hunt::BoundResult& bounded) {
 
 std::string certificate(const hunt::BoundResult& bounded) {
   if (!bounded.certificate)
-    throw UserError(frontend::status_inconclusive,
+    throw UserError(base::status_inconclusive,
                     fmt::format("no certificate is written: it would be larger than {} MiB, or its worker has died",
-                                finding::largest_certificate >> 20),
+                                model::largest_certificate >> 20),
                     "less --time, or --output NAME: fewer boxes, or fewer bounds of each");
-  return finding::certificate_text(*bounded.certificate);
+  return model::certificate_text(*bounded.certificate);
 }
 
 struct BoundFormat {
@@ -91,12 +91,12 @@ void add_point(const std::string& text, std::vector<std::pair<std::string, doubl
   }
 }
 
-finding::BoundTask task_from(const finding::RawSettings& raw) {
-  finding::BoundTask task;
+model::BoundTask task_from(const model::RawSettings& raw) {
+  model::BoundTask task;
   if (raw.has("time"))
-    task.seconds = finding::duration("--time", raw.value("time"));
+    task.seconds = model::duration("--time", raw.value("time"));
   if (raw.has("ratio")) {
-    task.ratio = finding::positive("--ratio", raw.value("ratio"));
+    task.ratio = model::positive("--ratio", raw.value("ratio"));
     if (task.ratio < 1)
       throw UserError(status_usage, "--ratio: the proved error is never below the found one", "--ratio 1.1");
   }
@@ -105,33 +105,33 @@ finding::BoundTask task_from(const finding::RawSettings& raw) {
     const size_t sign = text.find('=');
     if (sign == std::string::npos || sign == 0)
       throw UserError(status_usage, fmt::format("--input-error {}: is not x=ERROR", text), "--input-error x=1e-6");
-    task.input_errors.emplace_back(text.substr(0, sign), finding::positive("--input-error", text.substr(sign + 1)));
+    task.input_errors.emplace_back(text.substr(0, sign), model::positive("--input-error", text.substr(sign + 1)));
   }
   for (const std::string& text : raw.values("around"))
     add_point(text, task.around);
   return task;
 }
 
-int status_of(const finding::BoundReport& report) {
+int status_of(const model::BoundReport& report) {
   if (report.threshold && report.found(report.measure) > *report.threshold)
-    return frontend::status_found;
+    return base::status_found;
   const bool proved = report.bounds.complete() && !report.bounds.outputs.empty() &&
                       (!report.threshold || report.proven(report.measure) <= *report.threshold);
-  return proved ? frontend::status_nothing : frontend::status_inconclusive;
+  return proved ? base::status_nothing : base::status_inconclusive;
 }
 
 } // namespace
 
 int bound(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_sources("bound", "Proves how large the error of a function can be over a range, and finds how large it is.",
                     bound_examples, line);
   hunt::Options options = options_from(raw, line);
   options.worker.confinement = confinement_from(raw);
-  options.sources.preconditions = frontend::fpcore::Preconditions::left_out;
+  options.sources.preconditions = program::fpcore::Preconditions::left_out;
   if (options.functions.size() > 1)
     throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
-  finding::BoundTask task = task_from(raw);
+  model::BoundTask task = task_from(raw);
   const std::vector<std::string>& names = raw.values("report");
   const std::vector<Output> files(names.begin(), names.end());
   task.curve = std::ranges::any_of(files, [](const Output& o) { return o.render == page; });
@@ -145,8 +145,8 @@ int bound(const CommandLine& line) {
   const Interrupt interrupt;
   const hunt::BoundResult bounded = hunt::bound(
       options, task,
-      [&](const finding::SearchProgress& seen) {
-        finding::Progress now;
+      [&](const model::SearchProgress& seen) {
+        model::Progress now;
         now.function = seen.phase;
         now.targets = 1;
         now.evaluations = seen.evaluations;
@@ -155,7 +155,7 @@ int bound(const CommandLine& line) {
       },
       interrupt.flag());
   progress.clear();
-  const finding::BoundReport& report = bounded.report;
+  const model::BoundReport& report = bounded.report;
   if (!json_only)
     print(report::bound_text(report, report::style_of(STDOUT_FILENO)));
   for (const Output& output : files)
@@ -178,7 +178,7 @@ a source, each path is run at one input, and its operations are compared.
 Exit status: 0 verified; 1 refused: it is false, does not follow, or is about other code; 4 verified, except for boxes
 that the certificate itself leaves open.)";
 
-report::CertificateCheck examined(const finding::Certificate& certificate, int threads) {
+report::CertificateCheck examined(const model::Certificate& certificate, int threads) {
   const base::Stopwatch watch;
   const certificate::Checked checked = certificate::check(certificate, threads);
   report::CertificateCheck check;
@@ -195,14 +195,14 @@ report::CertificateCheck examined(const finding::Certificate& certificate, int t
 
 int status_of(const report::CertificateCheck& check) {
   if (!check.refusal.empty())
-    return frontend::status_found;
-  return check.open > 0 ? frontend::status_inconclusive : frontend::status_nothing;
+    return base::status_found;
+  return check.open > 0 ? base::status_inconclusive : base::status_nothing;
 }
 
 } // namespace
 
 int check(const CommandLine& line) {
-  finding::RawSettings raw =
+  model::RawSettings raw =
       parse({.name = "check",
              .description = "Verifies a certificate of faultline bound.",
              .examples = check_examples,
@@ -218,14 +218,14 @@ int check(const CommandLine& line) {
   if (words.empty())
     refuse_flags(line);
   const std::vector<OutputFile> files = json_files(raw.values("report"));
-  const finding::Certificate certificate = finding::load_certificate(file);
+  const model::Certificate certificate = model::load_certificate(file);
   report::CertificateCheck check =
       examined(certificate, jobs_from(raw, int(std::max(1u, std::thread::hardware_concurrency()))));
   if (check.refusal.empty() && !words.empty()) {
     check.source = fmt::format("{}", fmt::join(words, ", "));
     raw.set(operands, words);
     hunt::Options options = options_from(raw, line);
-    options.sources.preconditions = frontend::fpcore::Preconditions::left_out; // as bound does
+    options.sources.preconditions = program::fpcore::Preconditions::left_out; // as bound does
     options.worker.confinement = confinement_from(raw);
     check.refusal = hunt::difference_from(certificate, options);
   }

@@ -1,4 +1,5 @@
 #include "cli/campaign_commands.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "campaign/campaign_page.h"
 #include "campaign/recording.h"
@@ -9,12 +10,12 @@
 #include "cli/progress.h"
 #include "cli/saved.h"
 #include "cli/writer.h"
-#include "finding/comparison.h"
-#include "finding/csv_lines.h"
-#include "finding/json/finding_json.h"
-#include "finding/problem.h"
-#include "frontend/error.h"
 #include "hunt/targets.h"
+#include "model/comparison.h"
+#include "model/csv_lines.h"
+#include "model/json/finding_json.h"
+#include "model/problem.h"
+#include "program/project_files.h"
 #include "report/status_text.h"
 #include "report/text.h"
 
@@ -28,8 +29,8 @@
 namespace faultline::cli {
 
 namespace fs = std::filesystem;
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -39,8 +40,8 @@ void check_words(const std::vector<std::string>& command, const std::string& whe
   for (const std::string& word : command) {
     if (word == "--")
       return;
-    const bool refused = std::ranges::any_of(options_of(finding::command::hunt), [&](const finding::Setting& setting) {
-      return setting.recorded != finding::Recorded::always && is_option(setting, word);
+    const bool refused = std::ranges::any_of(options_of(model::command::hunt), [&](const model::Setting& setting) {
+      return setting.recorded != model::Recorded::always && is_option(setting, word);
     });
     if (refused)
       throw UserError(status_usage, fmt::format("{}: is not an option of campaign init", word),
@@ -76,17 +77,17 @@ hunt::Options options_of_words(const std::vector<std::string>& command, const st
   const std::string own = folder + "/faultline.toml";
   if (std::error_code error; !has("--config") && !has("--no-config") && fs::is_regular_file(own, error))
     more = {"--config", own};
-  if (permissions.trust == frontend::Trust::yes)
+  if (permissions.trust == program::Trust::yes)
     more.emplace_back("--trust-flags");
   words.insert(words.begin() + 1, more.begin(), more.end());
   CommandLine line = line_of(words);
   line.source = folder;
-  line.flags = frontend::flags_from_file(line.flags, {campaign::store_of(folder), frontend::ProjectFolders({folder})},
-                                         permissions.trust);
+  line.flags = program::flags_from_file(line.flags, {campaign::store_of(folder), program::ProjectFolders({folder})},
+                                        permissions.trust);
   HuntRequest request = parse_hunt(line);
   hunt::Options options = std::move(request.options);
   if (!request.seen.empty())
-    options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
+    options.seen = std::make_shared<const model::SeenRuns>(load_seen(request.seen));
   options.command = command;
   options.worker.confinement = permissions.confinement;
   options.sources.readable = permissions.confinement.readable;
@@ -154,7 +155,7 @@ int campaign_init(const CommandLine& line) {
   const std::string absolute = absolute_folder(folder);
   subject.folder = folder_from(absolute);
   hunt::Options options =
-      options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
+      options_of_words(subject.command, absolute, {trusted ? program::Trust::yes : program::Trust::no, {}});
   const hunt::HuntTargets selected =
       hunt::select_unmeasured_targets(options); // reports functions that cannot be tested
   subject.seed = options.settings.seed;
@@ -169,7 +170,7 @@ int campaign_init(const CommandLine& line) {
     print(fmt::format(
         "{}: {}{}; faultline campaign run {}\n", folder, report::counted(selected.targets.size(), "function"),
         unmeasured > 0 ? fmt::format(" ({} of them once their arrays are measured)", unmeasured) : "", folder));
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 namespace {
@@ -184,29 +185,29 @@ The exit status is 1 if B has problems that A does not have, of the tier --fail-
 } // namespace
 
 int campaign_compare(const CommandLine& line) {
-  const finding::RawSettings raw = parse_campaign({"compare",
-                                                   "Shows what is new, fixed and changed between two states.",
-                                                   "A B",
-                                                   {"report", "fail-on", "quiet"},
-                                                   compare_examples},
-                                                  line);
+  const model::RawSettings raw = parse_campaign({"compare",
+                                                 "Shows what is new, fixed and changed between two states.",
+                                                 "A B",
+                                                 {"report", "fail-on", "quiet"},
+                                                 compare_examples},
+                                                line);
   const std::vector<std::string>& words = raw.values(operands);
   if (words.size() != 2)
     throw UserError(status_usage, "two states are compared", "faultline campaign compare DIR@RUN DIR");
   const std::vector<OutputFile> files = json_files(raw.values("report"));
-  const finding::Tier tier = fail_on(raw, {});
+  const model::Tier tier = fail_on(raw, {});
   const CampaignState from = state_named(words[0]), to = state_named(words[1]);
-  const finding::Report before = campaign::stored_report(*from.database, from.run);
-  const finding::Report after = campaign::stored_report(*to.database, to.run);
-  const finding::Comparison comparison = finding::compare(before, after);
+  const model::Report before = campaign::stored_report(*from.database, from.run);
+  const model::Report after = campaign::stored_report(*to.database, to.run);
+  const model::Comparison comparison = model::compare(before, after);
   bool is_told = false;
   for (const OutputFile& file : files) {
-    file.write(finding::json_text(to_json(comparison), 2) + "\n");
+    file.write(model::json_text(to_json(comparison), 2) + "\n");
     is_told = is_told || file.is_standard_output();
   }
   if (!is_told)
     print(report::comparison_text(comparison, report::style_of(STDOUT_FILENO), raw.is_on("quiet")));
-  return has_new(comparison, tier) ? frontend::status_found : frontend::status_nothing;
+  return has_new(comparison, tier) ? base::status_found : base::status_nothing;
 }
 
 namespace {
@@ -239,9 +240,9 @@ public:
   }
 
   void add(const std::string& file) {
-    const finding::Report report = load_findings(file);
+    const model::Report report = load_findings(file);
     campaign::Transaction transaction(database_);
-    for (const finding::TargetReport& target : report.targets) {
+    for (const model::TargetReport& target : report.targets) {
       const auto row = rows_.find(target.function);
       if (row == rows_.end())
         ++merged_.foreign;
@@ -292,7 +293,7 @@ std::string merge_results(campaign::Database& database, const std::vector<std::s
 } // namespace
 
 int campaign_merge(const CommandLine& line) {
-  const finding::RawSettings raw = parse_campaign(
+  const model::RawSettings raw = parse_campaign(
       {"merge", "Adds findings that were made elsewhere.", "DIR FILE...", {"quiet"}, merge_examples}, line);
   const std::vector<std::string>& words = raw.values(operands);
   if (words.size() < 2)
@@ -313,7 +314,7 @@ int campaign_merge(const CommandLine& line) {
   campaign::join_shared_places(*database);
   if (!raw.is_on("quiet"))
     print(told);
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 namespace {
@@ -336,34 +337,34 @@ std::vector<std::string> absolute_files(const std::vector<std::string>& files) {
 }
 
 // Sets the replay commands of all findings. They name the first JSON file that is written.
-void name_replays(finding::Report& report, const std::vector<std::string>& files) {
+void name_replays(model::Report& report, const std::vector<std::string>& files) {
   const auto json = std::ranges::find_if(files, [](const std::string& file) { return file.ends_with(".json"); });
   if (json == files.end())
     return;
-  for (finding::TargetReport& target : report.targets)
-    for (finding::Finding& finding : target.findings)
-      finding.replay = finding::shell_line({"faultline", "replay", *json, "--only", finding.id});
+  for (model::TargetReport& target : report.targets)
+    for (model::Finding& finding : target.findings)
+      finding.replay = model::shell_line({"faultline", "replay", *json, "--only", finding.id});
 }
 
 // Returns the report, with the contents of the campaign's page if one is written. A past state has no such page,
 // because only its findings are known.
-finding::Report report_of(const CampaignState& state, std::string* shown) {
+model::Report report_of(const CampaignState& state, std::string* shown) {
   const campaign::Snapshot snapshot(*state.database);
-  finding::Report report = campaign::stored_report(*state.database, state.run);
+  model::Report report = campaign::stored_report(*state.database, state.run);
   if (shown) {
     *shown = campaign::state_of_page(*state.database);
-    report.campaign = std::make_shared<const finding::CampaignPage>(
+    report.campaign = std::make_shared<const model::CampaignPage>(
         campaign::campaign_page(*state.database, state.folder, shown_problems(report)));
   }
   return report;
 }
 
 // Notes the page in the store. A campaign of another user may be readable but not writable.
-void note_page(const std::string& folder, const std::string& shown, const finding::RankedReport& report) {
+void note_page(const std::string& folder, const std::string& shown, const model::RankedReport& report) {
   try {
     const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
     campaign::note_page(*database, shown, shown_problems(report));
-  } catch (const frontend::UserError& problem) {
+  } catch (const base::UserError& problem) {
     fmt::print(stderr, "faultline: warning: the next page will not know of this one: {}\n",
                report::printable(base::first_line(problem.what())));
   }
@@ -372,7 +373,7 @@ void note_page(const std::string& folder, const std::string& shown, const findin
 } // namespace
 
 int campaign_report(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_campaign({"report",
                       "Shows or writes what a campaign has found.",
                       "DIR",
@@ -387,14 +388,14 @@ int campaign_report(const CommandLine& line) {
   const Permissions permissions = permissions_from(raw);
   const bool has_page = !state.run && std::ranges::any_of(writers, &Writer::draws);
   std::string shown; // the state of the campaign that the page shows
-  finding::Report report = report_of(state, has_page ? &shown : nullptr);
+  model::Report report = report_of(state, has_page ? &shown : nullptr);
   const campaign::Subject subject = campaign::subject_of(*state.database);
-  const frontend::SavedProject project(fs::path(folder).parent_path().string());
+  const program::SavedProject project(fs::path(folder).parent_path().string());
   enter_folder_of(subject, folder);
   report.folders = project.folders(subject.command);
   report.fail_on = fail_on(raw, {});
   name_replays(report, raw.values("report"));
-  const finding::RankedReport ranked(report);
+  const model::RankedReport ranked(report);
   if (files.empty()) {
     report::Screen screen = screen_from(raw);
     screen.fail_on = report.fail_on;
@@ -413,7 +414,7 @@ int campaign_report(const CommandLine& line) {
   write_all(writers, ranked, {options, vectors_from(raw), interrupt.flag(), mode});
   if (has_page)
     note_page(folder, shown, ranked);
-  return finding::exit_status(ranked);
+  return model::exit_status(ranked);
 }
 
 } // namespace faultline::cli

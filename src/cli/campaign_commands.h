@@ -56,9 +56,9 @@ struct CampaignForm {
   const char* examples = "";
 };
 // Throws Help or UserError.
-finding::RawSettings parse_campaign(const CampaignForm& form, const CommandLine& line);
+model::RawSettings parse_campaign(const CampaignForm& form, const CommandLine& line);
 
 // Returns the first operand. Throws UserError if there is none.
-std::string folder_in(const finding::RawSettings& raw, const char* command);
+std::string folder_in(const model::RawSettings& raw, const char* command);
 
 } // namespace faultline::cli

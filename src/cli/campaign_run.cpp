@@ -1,5 +1,6 @@
 #include "campaign/campaign_run.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "campaign/campaign_page.h"
 #include "campaign/remote/launcher.h"
 #include "campaign/remote/share_task.h"
@@ -10,10 +11,9 @@
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
-#include "finding/csv_lines.h"
-#include "finding/settings/settings.h"
-#include "finding/settings/table.h"
-#include "frontend/error.h"
+#include "model/csv_lines.h"
+#include "model/settings/settings.h"
+#include "model/settings/table.h"
 #include "report/status_text.h"
 #include "report/text.h"
 
@@ -33,18 +33,18 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
 // The options of --slurm and --launcher, which have remote tasks carry out a campaign's rounds.
-uint64_t number_in(const finding::RawSettings& raw, const char* key, uint64_t usual) {
-  return raw.has(key) ? finding::positive_whole(fmt::format("--{}", key), raw.value(key)) : usual;
+uint64_t number_in(const model::RawSettings& raw, const char* key, uint64_t usual) {
+  return raw.has(key) ? model::positive_whole(fmt::format("--{}", key), raw.value(key)) : usual;
 }
 
 // Returns the command of a task: this program, with the permissions of the code under test from the run's command line.
-std::vector<std::string> worker_words(const finding::RawSettings& raw, int jobs) {
+std::vector<std::string> worker_words(const model::RawSettings& raw, int jobs) {
   std::error_code error;
   std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe", error).string(), "worker", "-j",
                                  std::to_string(jobs)};
@@ -62,18 +62,18 @@ std::vector<std::string> worker_words(const finding::RawSettings& raw, int jobs)
 }
 
 // Returns the engine for Slurm: a job array, or within an allocation, srun on its nodes.
-std::shared_ptr<campaign::Engine> slurm_from(const finding::RawSettings& raw, double task_seconds) {
+std::shared_ptr<campaign::Engine> slurm_from(const model::RawSettings& raw, double task_seconds) {
   const int processors = jobs_from(raw, 1);
   const std::vector<std::string> worker = worker_words(raw, processors);
   if (std::getenv("SLURM_JOB_ID") && !raw.has("partition"))
     return std::make_shared<campaign::Launcher>(
-        fmt::format("exec srun --kill-on-bad-exit=0 {} {{share}}", finding::shell_line(worker)), 1);
+        fmt::format("exec srun --kill-on-bad-exit=0 {} {{share}}", model::shell_line(worker)), 1);
   return std::make_shared<campaign::Slurm>(campaign::SlurmOptions{raw.has("partition") ? raw.value("partition") : "",
                                                                   number_in(raw, "array-limit", 256), task_seconds,
                                                                   processors, worker});
 }
 
-void refuse_without(const finding::RawSettings& raw, const char* what, std::initializer_list<const char*> keys) {
+void refuse_without(const model::RawSettings& raw, const char* what, std::initializer_list<const char*> keys) {
   for (const char* key : keys)
     if (raw.has(key))
       throw UserError(status_usage, fmt::format("--{} is for {}", key, what), "faultline campaign run --help");
@@ -81,7 +81,7 @@ void refuse_without(const finding::RawSettings& raw, const char* what, std::init
 
 // Returns the options for remote tasks; none: rounds run on this machine. The commands and permissions of tasks come
 // from the current command line, never from a file. Throws UserError.
-std::optional<campaign::RemoteOptions> remote_options_from(const finding::RawSettings& raw) {
+std::optional<campaign::RemoteOptions> remote_options_from(const model::RawSettings& raw) {
   const bool slurm = raw.is_on("slurm"), launcher = raw.has("launcher");
   if (slurm && launcher)
     throw UserError(status_usage, "--slurm and --launcher are two ways to start tasks", "give one of them");
@@ -94,7 +94,7 @@ std::optional<campaign::RemoteOptions> remote_options_from(const finding::RawSet
   campaign::RemoteOptions elsewhere;
   elsewhere.tasks = number_in(raw, "tasks", elsewhere.tasks);
   if (raw.has("task-time"))
-    elsewhere.task_seconds = finding::duration("--task-time", raw.value("task-time"));
+    elsewhere.task_seconds = model::duration("--task-time", raw.value("task-time"));
   if (raw.has("shared-folder"))
     elsewhere.folder = absolute_folder(raw.value("shared-folder"));
   if (slurm)
@@ -119,12 +119,12 @@ faultline campaign report and compare judge what was found. On other machines: d
 
 constexpr double usual_seconds = 3600;
 
-campaign::RunLimits limits_from(const finding::RawSettings& raw) {
+campaign::RunLimits limits_from(const model::RawSettings& raw) {
   campaign::RunLimits limits;
   if (raw.has("run-evals"))
-    limits.evaluations = finding::positive_whole("--evals", raw.value("run-evals"));
+    limits.evaluations = model::positive_whole("--evals", raw.value("run-evals"));
   if (raw.has("run-time"))
-    limits.seconds = finding::duration("--time", raw.value("run-time"));
+    limits.seconds = model::duration("--time", raw.value("run-time"));
   else if (!limits.evaluations)
     limits.seconds = usual_seconds;
   return limits;
@@ -181,7 +181,7 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
 } // namespace
 
 int campaign_run(const CommandLine& line) {
-  const finding::RawSettings raw = parse_campaign(
+  const model::RawSettings raw = parse_campaign(
       {"run",
        "Continues a campaign.",
        "DIR",
@@ -220,7 +220,7 @@ int campaign_run(const CommandLine& line) {
                                                             listener, elsewhere, interrupt.flag());
   progress.clear();
   print(end_text(result, typed));
-  return result.ending == campaign::RunEnding::stopped ? frontend::status_inconclusive : frontend::status_nothing;
+  return result.ending == campaign::RunEnding::stopped ? base::status_inconclusive : base::status_nothing;
 }
 
 namespace {
@@ -253,7 +253,7 @@ public:
 
 private:
   void show() {
-    const finding::CampaignStatus status = campaign::status_of(database_, folder_);
+    const model::CampaignStatus status = campaign::status_of(database_, folder_);
     if (!is_terminal_)
       return print(report::status_line(status) + "\n");
     const TerminalSize size = terminal_size(stdout);
@@ -270,30 +270,30 @@ private:
 } // namespace
 
 int campaign_status(const CommandLine& line) {
-  const finding::RawSettings raw = parse_campaign({"status",
-                                                   "Shows the status of a campaign, also while it runs.",
-                                                   "DIR",
-                                                   {"watch", "verbose", "quiet"},
-                                                   status_examples},
-                                                  line);
+  const model::RawSettings raw = parse_campaign({"status",
+                                                 "Shows the status of a campaign, also while it runs.",
+                                                 "DIR",
+                                                 {"watch", "verbose", "quiet"},
+                                                 status_examples},
+                                                line);
   const std::string folder = folder_in(raw, "status");
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::read);
   if (raw.is_on("watch"))
     Watch(*database, folder).run();
-  const finding::CampaignStatus status = campaign::status_of(*database, folder);
+  const model::CampaignStatus status = campaign::status_of(*database, folder);
   if (raw.is_on("quiet")) {
     print(report::status_line(status) + "\n");
-    return frontend::status_nothing;
+    return base::status_nothing;
   }
   const size_t columns = isatty(STDOUT_FILENO) ? terminal_size(stdout).columns - 1 : TerminalSize().columns;
   print(report::status_text(status, report::style_of(STDOUT_FILENO),
                             {.full = raw.is_on("verbose"), .columns = columns, .lines = {}}));
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 int campaign_stop(const CommandLine& line) {
   constexpr double patience = 60; // jobs in progress get a few seconds
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {"quiet"}}, line);
   const std::string folder = folder_in(raw, "stop");
   campaign::open_campaign(folder, campaign::Database::Opening::read); // throws if it is none
@@ -304,7 +304,7 @@ int campaign_stop(const CommandLine& line) {
   };
   if (!holder) {
     tell(fmt::format("{}: no run is under way\n", folder));
-    return frontend::status_nothing;
+    return base::status_nothing;
   }
   if (*holder == 0)
     throw UserError(status_usage, fmt::format("{}: the run is on another machine", folder), "stop it there");
@@ -314,11 +314,11 @@ int campaign_stop(const CommandLine& line) {
   for (const base::Deadline deadline(patience); !deadline.passed();) {
     if (campaign::holder_of_lock(folder) != holder) {
       tell(fmt::format("{}: the run of process {} has ended\n", folder, *holder));
-      return frontend::status_nothing;
+      return base::status_nothing;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
-  throw UserError(frontend::status_inconclusive, fmt::format("process {} has not ended yet", *holder),
+  throw UserError(base::status_inconclusive, fmt::format("process {} has not ended yet", *holder),
                   "it was requested to end; kill -9 loses nothing either");
 }
 
@@ -358,7 +358,7 @@ constexpr CampaignCommand commands[] = {
   const std::vector<std::string> names = words_of(Operand::campaign_commands);
   if (word.empty())
     throw UserError(status_usage, "no command of campaign given", fmt::format("one of {}", fmt::join(names, ", ")));
-  const std::vector<std::string> close = frontend::nearest(word, names);
+  const std::vector<std::string> close = base::nearest(word, names);
   throw UserError(status_usage, fmt::format("unknown command 'campaign {}'", word),
                   fmt::format("{}", fmt::join(close.empty() ? names : close, ", ")));
 }
@@ -381,10 +381,10 @@ int campaign(const CommandLine& line) {
   refuse(word.starts_with("-") ? "" : word);
 }
 
-finding::RawSettings parse_campaign(const CampaignForm& form, const CommandLine& line) {
+model::RawSettings parse_campaign(const CampaignForm& form, const CommandLine& line) {
   refuse_flags(line);
-  std::vector<finding::Setting> options = options_of(finding::command::campaign);
-  std::erase_if(options, [&](const finding::Setting& setting) {
+  std::vector<model::Setting> options = options_of(model::command::campaign);
+  std::erase_if(options, [&](const model::Setting& setting) {
     return std::ranges::none_of(form.keys, [&](const char* key) { return std::string_view(key) == setting.key; });
   });
   return parse({.name = fmt::format("campaign {}", form.name),
@@ -397,7 +397,7 @@ finding::RawSettings parse_campaign(const CampaignForm& form, const CommandLine&
                line);
 }
 
-std::string folder_in(const finding::RawSettings& raw, const char* command) {
+std::string folder_in(const model::RawSettings& raw, const char* command) {
   if (raw.values(operands).empty())
     throw UserError(status_usage, "no folder of a campaign given", fmt::format("faultline campaign {} DIR", command));
   return raw.values(operands).front();
@@ -414,12 +414,12 @@ Results go to files next to the jobs, nothing is printed, and SIGTERM ends it: r
 } // namespace
 
 int worker(const CommandLine& line) {
-  const finding::RawSettings raw = parse(
+  const model::RawSettings raw = parse(
       {.name = "worker", .description = "Takes part in a campaign on many machines.", .examples = worker_examples},
       line);
   refuse_flags(line);
   if (!raw.has("share"))
-    throw frontend::UserError(frontend::status_usage, "no jobs given", "faultline worker --share PATH");
+    throw base::UserError(base::status_usage, "no jobs given", "faultline worker --share PATH");
   campaign::TaskOptions options;
   limit_compilers(raw);
   options.jobs = jobs_from(raw, 1);
@@ -430,7 +430,7 @@ int worker(const CommandLine& line) {
   const campaign::TaskCount count = campaign::run_share(raw.value("share"), options, interrupt.flag());
   fmt::print(stderr, "faultline: {} done, {} failed\n", report::counted(count.jobs - count.failed, "job"),
              count.failed);
-  return interrupt.flag() || count.failed > 0 ? frontend::status_inconclusive : frontend::status_nothing;
+  return interrupt.flag() || count.failed > 0 ? base::status_inconclusive : base::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -1,15 +1,15 @@
 #include "base/text.h"
 #include "cli/command_line.h"
 
+#include "base/error.h"
 #include "base/process.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "finding/csv_lines.h"
-#include "finding/settings/seen.h"
-#include "frontend/compiling/compiler_process.h"
-#include "frontend/error.h"
-#include "frontend/program.h"
 #include "hunt/recording.h"
+#include "model/csv_lines.h"
+#include "model/settings/seen.h"
+#include "program/compiling/compiler_process.h"
+#include "program/program.h"
 #include "recorder/signatures.h"
 
 #include <cerrno>
@@ -28,7 +28,7 @@
 
 namespace faultline::cli {
 
-using frontend::UserError;
+using base::UserError;
 
 namespace {
 
@@ -66,7 +66,7 @@ void start_compiler_wrapper(char** argv) {
     execv(program.c_str(), argv + 1);
     fmt::print(stderr, "faultline: error: {}: {}\n  try: make build builds it next to faultline\n", program,
                std::strerror(errno));
-    std::exit(frontend::status_usage);
+    std::exit(base::status_usage);
   }
 }
 
@@ -81,8 +81,8 @@ int bench(const CommandLine& line) {
   std::vector<std::string> words{program};
   words.insert(words.end(), line.typed.begin() + 1, line.typed.end());
   base::become(words);
-  throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", program, std::strerror(errno)),
-                            "make build builds it next to faultline");
+  throw base::UserError(base::status_usage, fmt::format("{}: {}", program, std::strerror(errno)),
+                        "make build builds it next to faultline");
 }
 
 namespace {
@@ -124,7 +124,7 @@ std::vector<std::string> environment_for(const std::string& folder) {
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   const std::string recorder = (self.parent_path().parent_path() / "lib/faultline/recorder.so").string();
   if (!fs::exists(recorder, error))
-    throw UserError(frontend::status_usage, fmt::format("{}: there is no such file", recorder),
+    throw UserError(base::status_usage, fmt::format("{}: there is no such file", recorder),
                     "install faultline with its lib/faultline folder");
   std::string preload = "LD_PRELOAD=" + recorder;
   if (const char* others = std::getenv("LD_PRELOAD"))
@@ -147,12 +147,12 @@ private:
 };
 
 // Runs the program and returns its exit status as a shell does: 128 plus the signal number if a signal has ended it.
-// Throws frontend::UserError if it does not exist, or if it is linked statically, so that the recorder cannot be
+// Throws base::UserError if it does not exist, or if it is linked statically, so that the recorder cannot be
 // loaded.
 int run_recorded(const std::vector<std::string>& command, const std::string& folder) {
   const std::string program = found_on_path(command.front());
   if (is_static(program))
-    throw UserError(frontend::status_usage,
+    throw UserError(base::status_usage,
                     fmt::format("{}: is linked statically, and cannot be recorded", command.front()),
                     "link it without -static");
   const base::ProcessOptions options{
@@ -162,7 +162,7 @@ int run_recorded(const std::vector<std::string>& command, const std::string& fol
     const base::ProcessEnd end = base::Process::start(command, options).wait();
     return end.signal != 0 ? 128 + end.signal : end.status;
   } catch (const base::CannotStart& error) {
-    throw UserError(frontend::status_usage, fmt::format("{}: {}", command.front(), std::strerror(error.code().value())),
+    throw UserError(base::status_usage, fmt::format("{}: {}", command.front(), std::strerror(error.code().value())),
                     "name a program that can be run: faultline record -- ./app");
   }
 }
@@ -178,11 +178,11 @@ you would run it, without a sandbox. The exit status is the program's own.)";
 
 // Writes the signatures for the recorder, which does not link the compiler's libraries.
 int write_signatures(const std::string& program, const std::string& file) {
-  frontend::Sources sources;
+  program::Sources sources;
   sources.files = {program};
-  frontend::Program loaded = frontend::Program::load(sources);
+  program::Program loaded = program::Program::load(sources);
   OutputFile(file).write(hunt::signatures_of(loaded.targets({})));
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 // Prints what was not recorded, and why.
@@ -194,7 +194,7 @@ void tell_limits(const hunt::Recording& recording) {
 
 std::string summary(const hunt::Recording& recording, const std::string& file) {
   uint64_t calls = 0, sampled = 0;
-  for (const finding::SeenFunction& seen : recording.runs.functions) {
+  for (const model::SeenFunction& seen : recording.runs.functions) {
     calls += seen.calls;
     sampled += seen.sampled;
   }
@@ -204,7 +204,7 @@ std::string summary(const hunt::Recording& recording, const std::string& file) {
   if (sampled > 0)
     text += fmt::format("; {} called too often to note every call", sampled);
   return text + fmt::format("\nfaultline: {} is written; next: faultline hunt FILE --seen {}\n", file,
-                            finding::shell_quoted(file));
+                            model::shell_quoted(file));
 }
 
 // Refuses a word that is neither an option nor the value of one: it is probably the program, without --.
@@ -214,25 +214,25 @@ void refuse_program_without_mark(const std::vector<std::string>& words) {
       ++i;
     else if (!words[i].starts_with("-"))
       throw UserError(
-          frontend::status_usage, fmt::format("{}: put -- before the program", words[i]),
-          fmt::format("faultline record -- {}", finding::shell_line({words.begin() + std::ptrdiff_t(i), words.end()})));
+          base::status_usage, fmt::format("{}: put -- before the program", words[i]),
+          fmt::format("faultline record -- {}", model::shell_line({words.begin() + std::ptrdiff_t(i), words.end()})));
 }
 
 } // namespace
 
 int record(const CommandLine& line) {
   refuse_program_without_mark(line.words);
-  const finding::RawSettings raw = parse({.name = "record",
-                                          .description = "Runs a program and records the arguments of its functions.",
-                                          .examples = record_examples},
-                                         line);
+  const model::RawSettings raw = parse({.name = "record",
+                                        .description = "Runs a program and records the arguments of its functions.",
+                                        .examples = record_examples},
+                                       line);
   const std::string file = raw.has("seen-file") ? raw.value("seen-file") : usual_file;
   if (raw.has("signatures"))
     return write_signatures(raw.value("signatures"), file);
   if (line.flags.empty())
-    throw UserError(frontend::status_usage, "no program given", "faultline record -- ./app ARGUMENTS");
+    throw UserError(base::status_usage, "no program given", "faultline record -- ./app ARGUMENTS");
   const OutputFile output(file); // before the run: it may be refused
-  const frontend::TemporaryFolder folder;
+  const program::TemporaryFolder folder;
   const int status = run_recorded(line.flags, folder.path());
   hunt::Recording recording = hunt::recording_in(folder.path());
   recording.runs.command = line.flags;
@@ -243,7 +243,7 @@ int record(const CommandLine& line) {
     fmt::print(stderr, "faultline: note: {} failed, with exit status {}\n", line.flags.front(), status);
   if (recording.runs.functions.empty()) {
     const UserError nothing(
-        frontend::status_unsuitable,
+        base::status_unsuitable,
         recording.files_of_code == 0 ? "nothing was seen: no program that ran has code that faultline cc has compiled"
                                      : "nothing was seen: none of the functions that can be tested was called",
         recording.files_of_code == 0 ? "build it with faultline cc; faultline list ./app shows what it has"
@@ -253,7 +253,7 @@ int record(const CommandLine& line) {
     fmt::print(stderr, "faultline: {}\n", nothing.what());
     return status;
   }
-  output.write(finding::seen_text(recording.runs));
+  output.write(model::seen_text(recording.runs));
   if (!quiet)
     fmt::print(stderr, "{}", summary(recording, file));
   return status;

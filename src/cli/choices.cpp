@@ -1,10 +1,10 @@
 #include "cli/choices.h"
 
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "finding/settings/settings.h"
-#include "frontend/error.h"
+#include "model/settings/settings.h"
 #include "report/kind_pages.h"
 #include "search/strategy.h"
 #include "solve/solver.h"
@@ -15,8 +15,8 @@
 
 namespace faultline::cli {
 
-using finding::Form;
-using finding::Setting;
+using model::Form;
+using model::Setting;
 
 namespace {
 
@@ -34,7 +34,7 @@ std::vector<std::string> words_for(const Setting& setting) {
       names.emplace_back(solver.name);
     return names;
   }
-  return *setting.choices ? finding::comma_list(setting.choices) : std::vector<std::string>{};
+  return *setting.choices ? model::comma_list(setting.choices) : std::vector<std::string>{};
 }
 
 Follows what_follows(const Setting& setting) {
@@ -56,7 +56,7 @@ std::vector<CompletedOption> completed_options(const Command& command) {
   std::vector<CompletedOption> options;
   for (const Setting& setting : options_of(command.options))
     if (*setting.option)
-      options.push_back({finding::comma_list(setting.option), setting.help, setting.value, what_follows(setting),
+      options.push_back({model::comma_list(setting.option), setting.help, setting.value, what_follows(setting),
                          words_for(setting), setting.repeatable()});
   options.push_back({{"-h", "--help"}, "what it does, and its options", "", Follows::nothing, {}, false});
   return options;
@@ -276,7 +276,7 @@ make install puts all three where the shells look.)";
 } // namespace
 
 int completion(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse({.name = "completion",
              .description = "Prints the script by which a shell completes faultline's commands and options.",
              .examples = completion_examples,
@@ -292,10 +292,10 @@ int completion(const CommandLine& line) {
   else if (shell == "fish")
     print(fish_completion());
   else
-    throw frontend::UserError(frontend::status_usage,
-                              shell.empty() ? "no shell given" : fmt::format("unknown shell '{}'", shell),
-                              "faultline completion bash, zsh or fish");
-  return frontend::status_nothing;
+    throw base::UserError(base::status_usage,
+                          shell.empty() ? "no shell given" : fmt::format("unknown shell '{}'", shell),
+                          "faultline completion bash, zsh or fish");
+  return base::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/command_line.h"
-#include "finding/settings/table.h"
+#include "model/settings/table.h"
 
 #include <string>
 #include <vector>

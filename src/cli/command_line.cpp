@@ -1,10 +1,9 @@
 #include "cli/command_line.h"
 
+#include "base/error.h"
 #include "cli/parser.h"
-#include "finding/report.h"
-#include "finding/settings/table.h"
-#include "frontend/error.h"
-#include "frontend/unexpected.h"
+#include "model/report.h"
+#include "model/settings/table.h"
 #include "report/text.h"
 
 #include <algorithm>
@@ -20,8 +19,8 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -32,7 +31,7 @@ int dispatch(const std::vector<std::string>& typed) {
   if (name == "--help" || name == "-h")
     throw Help{general_help()};
   if (name == "--version")
-    throw Help{fmt::format("faultline {}\n", finding::version)};
+    throw Help{fmt::format("faultline {}\n", model::version)};
   return command_named(name).run(line_of(typed));
 }
 
@@ -53,18 +52,18 @@ int guarded(const std::function<int()>& work) {
     return work();
   } catch (const Help& help) {
     std::fputs(help.text.c_str(), stdout);
-    return std::fflush(stdout) == 0 ? frontend::status_nothing : status_usage;
+    return std::fflush(stdout) == 0 ? base::status_nothing : status_usage;
   } catch (const UserError& error) {
     complain(error);
     return error.status;
   } catch (const std::exception& problem) {
-    const UserError error = frontend::unexpected(problem);
+    const UserError error = base::unexpected(problem);
     complain(error);
     return error.status;
   } catch (...) {
     fmt::print(stderr, "faultline: internal error: unknown exception, please report\n");
   }
-  return frontend::status_internal;
+  return base::status_internal;
 }
 
 namespace {
@@ -82,7 +81,7 @@ void correct_inheritance() {
   if (stack.rlim_cur >= least_stack)
     return;
   if (stack.rlim_max < least_stack)
-    throw UserError(frontend::status_inconclusive, fmt::format("the stack has a limit of {} KiB", stack.rlim_max >> 10),
+    throw UserError(base::status_inconclusive, fmt::format("the stack has a limit of {} KiB", stack.rlim_max >> 10),
                     "ulimit -s 8192");
   stack.rlim_cur = std::min(stack.rlim_max, usual_stack);
   setrlimit(RLIMIT_STACK, &stack);
@@ -101,7 +100,7 @@ int run(int argc, char** argv) {
 
 namespace {
 
-namespace takes = finding::command;
+namespace takes = model::command;
 
 constexpr Command commands[] = {
     {"hunt", hunt, "SOURCE... [-f FUNCTION]...", "find inputs that break the functions in these files", Operand::files,
@@ -155,10 +154,10 @@ const Command& command_named(const std::string& name) {
   const auto* found = std::ranges::find_if(commands, [&](const Command& command) { return command.name == name; });
   if (found != std::end(commands))
     return *found;
-  const std::vector<std::string> close = frontend::nearest(name, names());
-  throw frontend::UserError(frontend::status_usage, fmt::format("unknown command '{}'", name),
-                            close.empty() ? fmt::format("one of {}", fmt::join(names(), ", "))
-                                          : fmt::format("{}", fmt::join(close, ", ")));
+  const std::vector<std::string> close = base::nearest(name, names());
+  throw base::UserError(base::status_usage, fmt::format("unknown command '{}'", name),
+                        close.empty() ? fmt::format("one of {}", fmt::join(names(), ", "))
+                                      : fmt::format("{}", fmt::join(close, ", ")));
 }
 
 std::string general_help() {
@@ -214,10 +213,10 @@ std::vector<std::string> recorded(const std::vector<std::string>& typed) {
   std::vector<std::string> kept;
   const auto end = std::ranges::find(typed, "--");
   for (auto word = typed.begin(); word != end; ++word) {
-    const auto setting = std::ranges::find_if(finding::all_settings(), [&](const finding::Setting& one) {
-      return one.recorded == finding::Recorded::never && is_option(one, *word);
+    const auto setting = std::ranges::find_if(model::all_settings(), [&](const model::Setting& one) {
+      return one.recorded == model::Recorded::never && is_option(one, *word);
     });
-    if (setting == finding::all_settings().end())
+    if (setting == model::all_settings().end())
       kept.push_back(*word);
     else if (word->find('=') == std::string::npos && (word->starts_with("--") || word->size() == 2))
       word += word + 1 != end; // its value
@@ -228,8 +227,8 @@ std::vector<std::string> recorded(const std::vector<std::string>& typed) {
 
 void refuse_flags(const CommandLine& line) {
   if (!line.flags.empty())
-    throw frontend::UserError(frontend::status_usage, fmt::format("{} takes no compiler flags", line.typed.front()),
-                              "leave out -- and what follows it");
+    throw base::UserError(base::status_usage, fmt::format("{} takes no compiler flags", line.typed.front()),
+                          "leave out -- and what follows it");
 }
 
 namespace {

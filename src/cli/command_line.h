@@ -36,7 +36,7 @@ struct Command {
   const char* synopsis;
   const char* summary;
   Operand operand;
-  uint32_t options; // selects rows of the table of settings: one of finding::command
+  uint32_t options; // selects rows of the table of settings: one of model::command
 };
 
 // The list of commands, for dispatch, help and completion. In the order of the help.

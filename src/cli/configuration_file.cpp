@@ -1,9 +1,9 @@
 #include "cli/configuration_file.h"
 
+#include "base/error.h"
 #include "cli/options.h"
-#include "frontend/compiling/flag_filter.h"
-#include "frontend/error.h"
-#include "frontend/project_files.h"
+#include "program/compiling/flag_filter.h"
+#include "program/project_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,8 +18,8 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -102,7 +102,7 @@ namespace {
 
 constexpr const char* hint_docs = "docs/configuration.md has all keys";
 
-using namespace finding;
+using namespace model;
 
 class Reader {
 public:
@@ -110,7 +110,7 @@ public:
     file_.file = path;
   }
 
-  Configuration read(const toml::table& top) {
+  hunt::Configuration read(const toml::table& top) {
     for (const auto& [key, value] : top) {
       if (key == "function")
         sections(value);
@@ -149,7 +149,7 @@ private:
       if (!body)
         refuse(name.source(), fmt::format("function.{} is not a section", name.str()),
                fmt::format("[function.\"{}\"]", name.str()));
-      Section section;
+      hunt::Section section;
       section.functions = std::string(name.str());
       for (const auto& [key, entry] : *body)
         setting(key, entry, section.raw, &section.names);
@@ -161,9 +161,9 @@ private:
   void flags(const toml::node& node) { file_.flags = words(node, "flags", true); }
 
   // Reads a key and its value as text. The text is checked when all keys are known.
-  void setting(const toml::key& key, const toml::node& value, RawSettings& raw, std::vector<NamedThere>* names) {
+  void setting(const toml::key& key, const toml::node& value, RawSettings& raw, std::vector<hunt::NamedThere>* names) {
     const std::string name(key.str());
-    const Setting* setting = finding::find_setting(name);
+    const Setting* setting = model::find_setting(name);
     if (!setting || setting->in_file == InFile::nowhere)
       unknown_key(key, names == nullptr);
     if (setting->in_file == InFile::at_the_top && names)
@@ -212,10 +212,10 @@ private:
   std::string path(const std::string& word, const std::string& key, const toml::source_region& source) const {
     namespace fs = std::filesystem;
     std::error_code error;
-    const std::string own = frontend::relative_to(folder_, word);
+    const std::string own = program::relative_to(folder_, word);
     const std::string folder = fs::canonical(folder_.empty() ? "." : folder_, error).string();
     const std::string real = fs::weakly_canonical(fs::absolute(own, error), error).string();
-    if (error || !frontend::is_below(real, {folder}))
+    if (error || !base::is_below(real, {folder}))
       refuse(source, fmt::format("{}: {} is not below the folder of this file", key, word),
              fmt::format("use a path inside of it, or --{} on the command line", key));
     if (fs::exists(real, error) && !fs::is_directory(real, error) && !base::open_regular(real))
@@ -223,7 +223,8 @@ private:
     return own;
   }
 
-  void by_name(const Setting& setting, const toml::node& value, RawSettings& raw, std::vector<NamedThere>* names) {
+  void by_name(const Setting& setting, const toml::node& value, RawSettings& raw,
+               std::vector<hunt::NamedThere>* names) {
     const toml::table* entries = value.as_table();
     std::vector<std::string> values;
     const auto add = [&](const std::string& text, const toml::node& there) {
@@ -248,8 +249,8 @@ private:
     raw.set(setting.key, std::move(values));
   }
 
-  void note(std::vector<NamedThere>* names, const Setting& setting, const std::string& name, const std::string& other,
-            const toml::source_region& source) const {
+  void note(std::vector<hunt::NamedThere>* names, const Setting& setting, const std::string& name,
+            const std::string& other, const toml::source_region& source) const {
     if (names)
       names->push_back({&setting, name, other, place(source)});
   }
@@ -321,12 +322,12 @@ private:
     if (name == "flags") // in a section
       refuse(key.source(), "flags: the program is compiled once, for all functions", "flags at the top of the file");
     std::vector<std::string> known;
-    for (const Setting& setting : finding::all_settings())
+    for (const Setting& setting : model::all_settings())
       if (setting.in_file == InFile::anywhere || (setting.in_file == InFile::at_the_top && at_top))
         known.emplace_back(setting.key);
     if (at_top)
       known.emplace_back("function");
-    const std::vector<std::string> close = frontend::nearest(name, known);
+    const std::vector<std::string> close = base::nearest(name, known);
     refuse(key.source(), fmt::format("unknown key '{}'", name),
            close.empty() ? hint_docs : fmt::format("{}; {}", fmt::join(close, ", "), hint_docs));
   }
@@ -350,14 +351,14 @@ private:
   }
 
   std::string folder_;
-  Configuration file_;
-  std::vector<std::pair<std::pair<uint32_t, uint32_t>, Section>> unordered_; // the library sorts by name
+  hunt::Configuration file_;
+  std::vector<std::pair<std::pair<uint32_t, uint32_t>, hunt::Section>> unordered_; // the library sorts by name
   std::vector<Unchecked> to_check_;
 };
 
 } // namespace
 
-Configuration read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
+hunt::Configuration read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
 
 namespace {
 
@@ -380,7 +381,7 @@ std::string nearest_to(const std::string& source) {
     const fs::path file = folder / "faultline.toml";
     if (fs::is_regular_file(file, error)) {
       refuse_strangers(file, source);
-      return frontend::shown_path("", file.string());
+      return base::shown_path("", file.string());
     }
     if (folder == folder.parent_path())
       return {};

@@ -6,11 +6,11 @@
 //
 // Three keys are allowed at the top only: flags, baseline = "FILE.json" and corpus = "DIR". Later sections override
 // earlier ones, sections override the top, and the command line overrides all. Values are read by the code that reads
-// the options of the command line (finding/settings), so that the two cannot differ. They are read immediately, while
+// the options of the command line (model/settings), so that the two cannot differ. They are read immediately, while
 // their place is known: every UserError begins with file:line:column.
 #pragma once
 
-#include "finding/settings/configuration.h"
+#include "hunt/configuration.h"
 
 #include <string>
 #include <vector>
@@ -18,13 +18,13 @@
 namespace faultline::cli {
 
 // Throws UserError if the file does not exist, is too large, is not TOML, or is not as described above.
-finding::Configuration read_configuration(const std::string& path);
+hunt::Configuration read_configuration(const std::string& path);
 
 // Returns the file that applies to these sources: the one that --config names, or else the nearest faultline.toml in
 // their folder or above; empty if there is none. Throws UserError if the sources have different ones, because a program
 // has one set of options. Throws, too, if its owner is neither the user nor root nor the owner of the source: another
 // user's file in /tmp must not choose our compiler's flags.
-std::string configuration_for(const std::vector<std::string>& sources, const finding::RawSettings& raw);
+std::string configuration_for(const std::vector<std::string>& sources, const model::RawSettings& raw);
 
 // TOML files are read by the library toml++, which only this header includes.
 //

@@ -1,17 +1,17 @@
 #include "base/clock.h"
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
 #include "exec/native_program.h"
-#include "finding/settings/settings.h"
-#include "finding/vectors/vector.h"
-#include "frontend/error.h"
-#include "frontend/sources.h"
 #include "hunt/single_target.h"
 #include "hunt/vectors.h"
+#include "model/settings/settings.h"
+#include "model/vectors/vector.h"
 #include "numeric/decimal.h"
+#include "program/sources.h"
 #include "report/checked_text.h"
 #include "report/cover_text.h"
 #include "report/tests/regression_test.h"
@@ -23,8 +23,8 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -39,7 +39,7 @@ known, and the solver named has proven that none shows it), or open. Exit status
 
 struct CoverFormat {
   const char* ending;
-  std::string (*render)(const finding::CoverReport&);
+  std::string (*render)(const model::CoverReport&);
 };
 
 constexpr CoverFormat formats[] = {{".json", report::cover_json},
@@ -53,7 +53,7 @@ struct Output {
       : render(format_for(name, formats, ".cpp (GoogleTest), .c, .json, or -o - for JSON on standard output").render),
         file(name) {}
 
-  std::string (*render)(const finding::CoverReport&); // first, so that a refused ending touches no file
+  std::string (*render)(const model::CoverReport&); // first, so that a refused ending touches no file
   OutputFile file;
   bool is_test() const { return render != report::cover_json; }
 };
@@ -61,20 +61,19 @@ struct Output {
 } // namespace
 
 int cover(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_sources("cover", "Finds an input for each branch outcome of a function, or proves that there is none.",
                     cover_examples, line);
-  finding::Settings usual;
+  model::Settings usual;
   usual.budget_seconds = seconds_to_explore(usual);
   hunt::Options options = options_from(raw, line, usual);
   options.worker.confinement = confinement_from(raw);
   if (options.functions.size() > 1)
     throw UserError(status_usage, "cover is for one function", "-f FUNCTION");
-  finding::ExploreTask how;
+  model::ExploreTask how;
   how.every_path = raw.is_on("paths");
   if (raw.has("loop-bound"))
-    how.loop_bound =
-        int(std::min<uint64_t>(finding::positive_whole("--loop-bound", raw.value("loop-bound")), 1'000'000));
+    how.loop_bound = int(std::min<uint64_t>(model::positive_whole("--loop-bound", raw.value("loop-bound")), 1'000'000));
   const std::vector<std::string>& names = raw.values("report");
   const std::vector<Output> files(names.begin(), names.end());
   const bool quiet = raw.is_on("quiet");
@@ -86,10 +85,10 @@ int cover(const CommandLine& line) {
   ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
   const base::Stopwatch watch;
   const Interrupt interrupt;
-  const finding::CoverReport report = hunt::cover(
+  const model::CoverReport report = hunt::cover(
       options, how,
       [&](uint64_t runs) {
-        finding::Progress now;
+        model::Progress now;
         now.function = "paths";
         now.targets = 1;
         now.evaluations = runs;
@@ -113,8 +112,8 @@ int cover(const CommandLine& line) {
   }
   if (report.interrupted)
     fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return report.interrupted || report.count(finding::BranchState::open) > 0 ? frontend::status_inconclusive
-                                                                            : frontend::status_nothing;
+  return report.interrupted || report.count(model::BranchState::open) > 0 ? base::status_inconclusive
+                                                                          : base::status_nothing;
 }
 
 namespace {
@@ -130,7 +129,7 @@ A vector fails if its error, in units in the last place of what is right, grew b
 does not return any more; errors below 2 ulps count as 2. Exit status: 0 none failed, 1 some did, 3 none did, but a
 function of the file is not in the sources, or they do not compile.)";
 
-double factor_from(const finding::RawSettings& raw) {
+double factor_from(const model::RawSettings& raw) {
   if (!raw.has("factor"))
     return 2;
   const auto factor = numeric::parse_double(raw.value("factor"));
@@ -141,15 +140,15 @@ double factor_from(const finding::RawSettings& raw) {
 }
 
 // Loads the vectors of the functions that -f names.
-std::vector<finding::VectorSet> load_vectors(const std::string& file, const std::vector<std::string>& functions) {
+std::vector<model::VectorSet> load_vectors(const std::string& file, const std::vector<std::string>& functions) {
   const char* hint = "faultline hunt ... -o FILE.csv writes such files";
-  std::vector<finding::VectorSet> sets =
-      finding::parse_vectors(frontend::bounded_content(file, finding::most_vector_bytes, hint), file);
-  std::erase_if(sets, [&](const finding::VectorSet& set) {
-    frontend::Target named;
+  std::vector<model::VectorSet> sets =
+      model::parse_vectors(base::bounded_content(file, model::most_vector_bytes, hint), file);
+  std::erase_if(sets, [&](const model::VectorSet& set) {
+    model::Target named;
     named.function = set.function;
     return !functions.empty() && std::ranges::none_of(functions, [&](const std::string& pattern) {
-      return frontend::answers_to(named, pattern);
+      return program::answers_to(named, pattern);
     });
   });
   if (sets.empty())
@@ -162,13 +161,13 @@ std::vector<finding::VectorSet> load_vectors(const std::string& file, const std:
 } // namespace
 
 int vectors(const CommandLine& line) {
-  finding::RawSettings raw = parse({.name = "vectors",
-                                    .description = "Runs test vectors against a build, and fails where an error grew.",
-                                    .examples = vectors_examples,
-                                    .operand = "FILE.csv SOURCE",
-                                    .operand_help = "what hunt -o FILE.csv wrote, and the code to run",
-                                    .many_operands = true},
-                                   line);
+  model::RawSettings raw = parse({.name = "vectors",
+                                  .description = "Runs test vectors against a build, and fails where an error grew.",
+                                  .examples = vectors_examples,
+                                  .operand = "FILE.csv SOURCE",
+                                  .operand_help = "what hunt -o FILE.csv wrote, and the code to run",
+                                  .many_operands = true},
+                                 line);
   std::vector<std::string> words = raw.values(operands);
   if (words.empty())
     throw UserError(status_usage, "no file of vectors given", "faultline vectors FILE.csv SOURCE");
@@ -180,11 +179,11 @@ int vectors(const CommandLine& line) {
   hunt::Options options = options_from(raw, line);
   options.worker.confinement = confinement_from(raw);
   options.functions.clear();
-  for (const finding::VectorSet& set : all.sets)
+  for (const model::VectorSet& set : all.sets)
     options.functions.push_back(set.function);
   const Interrupt interrupt;
   hunt::VectorChecker checker(options, all.factor);
-  for (const finding::VectorSet& set : all.sets)
+  for (const model::VectorSet& set : all.sets)
     if (!interrupt.flag())
       all.checked.push_back(checker.check(set));
   if (std::ranges::none_of(files, &OutputFile::is_standard_output))
@@ -194,10 +193,10 @@ int vectors(const CommandLine& line) {
   if (interrupt.flag())
     fmt::print(stderr, "faultline: interrupted; this is what was seen until then\n");
   if (all.failed() > 0)
-    return frontend::status_found;
+    return base::status_found;
   if (all.missing() > 0)
-    return frontend::status_unsuitable;
-  return interrupt.flag() ? frontend::status_inconclusive : frontend::status_nothing;
+    return base::status_unsuitable;
+  return interrupt.flag() ? base::status_inconclusive : base::status_nothing;
 }
 
 } // namespace faultline::cli

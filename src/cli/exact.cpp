@@ -1,7 +1,7 @@
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "frontend/error.h"
 #include "numeric/decimal.h"
 #include "oracle/meaning/catalogue.h"
 #include "oracle/meaning/evaluation.h"
@@ -14,8 +14,8 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 using numeric::Value;
 
 namespace {
@@ -58,12 +58,12 @@ std::string text(const oracle::MeaningValue& value) {
 } // namespace
 
 int exact(const CommandLine& line) {
-  const finding::RawSettings raw = parse({.name = "exact",
-                                          .description = "Prints exact values of a well-known function.",
-                                          .examples = exact_examples,
-                                          .operand = "FUNCTION",
-                                          .operand_help = "gsl_sf_bessel_J0, tgamma, ..."},
-                                         line);
+  const model::RawSettings raw = parse({.name = "exact",
+                                        .description = "Prints exact values of a well-known function.",
+                                        .examples = exact_examples,
+                                        .operand = "FUNCTION",
+                                        .operand_help = "gsl_sf_bessel_J0, tgamma, ..."},
+                                       line);
   refuse_flags(line);
   const std::string& name = raw.value(operands);
   if (name.empty())

@@ -1,10 +1,10 @@
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "finding/settings/settings.h"
-#include "frontend/error.h"
 #include "hunt/single_target.h"
+#include "model/settings/settings.h"
 #include "report/explain_text.h"
 #include "report/kind_pages.h"
 
@@ -33,8 +33,8 @@ public:
   explicit Destinations(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       if (!is_json(name) && !name.ends_with(".txt"))
-        throw frontend::UserError(frontend::status_usage, fmt::format("-o {}: explain writes JSON or text", name),
-                                  "-o FILE.json, -o FILE.txt, or -o - for JSON on standard output");
+        throw base::UserError(base::status_usage, fmt::format("-o {}: explain writes JSON or text", name),
+                              "-o FILE.json, -o FILE.txt, or -o - for JSON on standard output");
       names_.push_back(name);
       files_.emplace_back(name);
     }
@@ -42,7 +42,7 @@ public:
 
   bool has_standard_output() const { return std::ranges::any_of(files_, &OutputFile::is_standard_output); }
 
-  void write(const finding::Explanation& explanation, const finding::Report& report) const {
+  void write(const model::Explanation& explanation, const model::Report& report) const {
     const report::SourceLine source = report::source_files(report.folders);
     if (!has_standard_output())
       print(report::explain_text(explanation, source, report::style_of(STDOUT_FILENO)));
@@ -61,27 +61,27 @@ private:
 } // namespace
 
 int explain(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_sources("explain", "Runs one input and shows every operation: operands, condition, result, error, share.",
                     explain_examples, line);
   if (raw.has("kind")) {
     print(report::kind_page(raw.value("kind")));
-    return frontend::status_nothing;
+    return base::status_nothing;
   }
   hunt::Options options = options_from(raw, line);
   options.worker.confinement = confinement_from(raw);
   if (options.functions.size() != 1)
-    throw frontend::UserError(frontend::status_usage, "explain is for one function",
-                              "-f FUNCTION; faultline list SOURCE shows the functions");
-  const uint64_t most_rows = finding::positive_whole(
-      "--most", raw.has("most") ? raw.value("most") : std::string(finding::find_setting("most")->usual));
+    throw base::UserError(base::status_usage, "explain is for one function",
+                          "-f FUNCTION; faultline list SOURCE shows the functions");
+  const uint64_t most_rows = model::positive_whole(
+      "--most", raw.has("most") ? raw.value("most") : std::string(model::find_setting("most")->usual));
   const Destinations destinations(raw.values("report")); // before the run: they may be refused
   if (!destinations.has_standard_output())
     tell_configuration(options);
-  const finding::Explanation explanation = hunt::explain(options, finding::input_from(raw.values("at")), most_rows);
-  const finding::Report report = hunt::report_of(explanation, options);
+  const model::Explanation explanation = hunt::explain(options, model::input_from(raw.values("at")), most_rows);
+  const model::Report report = hunt::report_of(explanation, options);
   destinations.write(explanation, report);
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 } // namespace faultline::cli

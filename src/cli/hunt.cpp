@@ -1,13 +1,13 @@
 #include "cli/options.h"
 
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
 #include "cli/writer.h"
-#include "finding/problem.h"
-#include "frontend/error.h"
 #include "hunt/hunt.h"
+#include "model/problem.h"
 #include "report/junit.h"
 #include "report/text.h"
 
@@ -35,7 +35,7 @@ constexpr const char* hunt_examples = R"(Examples:
 } // namespace
 
 HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_sources("hunt", "Finds inputs that break the functions in these files.", hunt_examples, line);
   HuntRequest request;
   request.options = saved ? as_recorded(raw, line, *saved) : options_from(raw, line);
@@ -62,10 +62,10 @@ class Keeper {
 public:
   explicit Keeper(std::string folder) : folder_(std::move(folder)) {}
 
-  void keep(const finding::Report& kept, const std::string& file) {
+  void keep(const model::Report& kept, const std::string& file) {
     try {
       OutputFile((std::filesystem::path(folder_) / file).string()).write(report::json_text(kept));
-    } catch (const frontend::UserError& problem) {
+    } catch (const base::UserError& problem) {
       if (!failed_)
         fmt::print(stderr, "faultline: error: --corpus {}: findings cannot be kept: {}\n", folder_, problem.what());
       failed_ = true;
@@ -84,16 +84,16 @@ private:
 
 hunt::Listener listener_for(ProgressDisplay& progress, const std::string& corpus, Keeper& keeper) {
   hunt::Listener listener;
-  listener.on_progress = [&](const finding::Progress& now) { progress.update(now); };
+  listener.on_progress = [&](const model::Progress& now) { progress.update(now); };
   // Prints the first sighting of a finding on standard error, before the result.
-  listener.on_sighting = [&](const finding::TargetReport& target, const finding::Finding& finding) {
+  listener.on_sighting = [&](const model::TargetReport& target, const model::Finding& finding) {
     if (progress.is_silent())
       return;
     progress.clear();
     fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
   };
   if (!corpus.empty()) {
-    listener.on_keep = [&](const finding::Report& kept, const std::string& file) { keeper.keep(kept, file); };
+    listener.on_keep = [&](const model::Report& kept, const std::string& file) { keeper.keep(kept, file); };
     listener.on_drop = [&](const std::string& file) { keeper.drop(file); };
   }
   return listener;
@@ -104,11 +104,11 @@ hunt::Listener listener_for(ProgressDisplay& progress, const std::string& corpus
 int hunt(const CommandLine& line) {
   HuntRequest request = parse_hunt(line);
   if (!request.baseline.empty())
-    request.options.baseline = std::make_shared<const finding::Baseline>(load_baseline(request.baseline));
+    request.options.baseline = std::make_shared<const model::Baseline>(load_baseline(request.baseline));
   if (!request.corpus.empty())
-    request.options.corpus = std::make_shared<const finding::Corpus>(load_corpus(request.corpus));
+    request.options.corpus = std::make_shared<const model::Corpus>(load_corpus(request.corpus));
   if (!request.seen.empty())
-    request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
+    request.options.seen = std::make_shared<const model::SeenRuns>(load_seen(request.seen));
   const std::vector<Writer> writers = cli::writers(request.reports); // before the run: they may be refused
   const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 
@@ -117,11 +117,10 @@ int hunt(const CommandLine& line) {
   ProgressDisplay progress(progress_mode(request.quiet, STDERR_FILENO), stderr);
   const Interrupt interrupt;
   Keeper keeper(request.corpus);
-  finding::Report report =
-      hunt::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
+  model::Report report = hunt::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
   progress.clear();
   report.fail_on = request.screen.fail_on;
-  const finding::RankedReport ranked(report);
+  const model::RankedReport ranked(report);
   if (!json_only)
     print(report::screen_text(ranked, report::source_files(report.folders), request.screen));
   std::ranges::for_each(report.remarks, tell_remark);
@@ -130,11 +129,11 @@ int hunt(const CommandLine& line) {
     draw(report, ranked.problems, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
   write_all(writers, ranked, {options, request.vectors, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO)});
 
-  const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(ranked);
+  const int status = keeper.failed() ? base::status_usage : model::exit_status(ranked);
   if (!interrupt.flag())
     return status;
   fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return status == frontend::status_nothing ? frontend::status_inconclusive : status;
+  return status == base::status_nothing ? base::status_inconclusive : status;
 }
 
 } // namespace faultline::cli

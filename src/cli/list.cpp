@@ -1,12 +1,12 @@
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "frontend/compile.h"
-#include "frontend/error.h"
-#include "frontend/fpcore/file.h"
 #include "hunt/single_target.h"
 #include "hunt/targets.h"
+#include "program/compile.h"
+#include "program/fpcore/file.h"
 #include "report/list_text.h"
 #include "report/text.h"
 
@@ -18,8 +18,8 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -32,10 +32,10 @@ constexpr const char* list_examples = R"(Examples:
   faultline list sum.c --size A=32                 arrays of another size than running the code tells)";
 
 // Returns the first part of the list, if a build made the files.
-std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
+std::string captured_text(const program::CaptureSummary& captured, bool all) {
   std::string text;
   if (captured.any())
-    for (const std::string& line : {frontend::capture_text(captured, all), frontend::left_out_text(captured, all)})
+    for (const std::string& line : {program::capture_text(captured, all), program::left_out_text(captured, all)})
       if (!line.empty())
         text += report::printable(line) + "\n";
   return text.empty() ? text : text + "\n";
@@ -44,7 +44,7 @@ std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
 } // namespace
 
 int list(const CommandLine& line) {
-  const finding::RawSettings raw = parse_sources(
+  const model::RawSettings raw = parse_sources(
       "list", "Lists the functions that can be tested, with inputs, outputs and sites.", list_examples, line);
   const hunt::Options options = options_from(raw, line);
   tell_configuration(options);
@@ -53,7 +53,7 @@ int list(const CommandLine& line) {
   print(captured_text(listing.captured, all) +
         report::list_text(listing.targets, report::style_of(STDOUT_FILENO), all));
   const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.huntable(); });
-  return any ? frontend::status_nothing : frontend::status_unsuitable;
+  return any ? base::status_nothing : base::status_unsuitable;
 }
 
 namespace {
@@ -67,7 +67,7 @@ constexpr const char* export_examples = R"(Examples:
 Straight-line and branching code of plain numbers can be written, and loops with one condition at their head; integers
 are held. Reading the file back gives the same values, bit for bit.)";
 
-std::string output_of(const finding::RawSettings& raw) {
+std::string output_of(const model::RawSettings& raw) {
   const std::vector<std::string>& names = raw.values("report");
   if (names.size() != 1)
     throw UserError(status_usage, names.empty() ? "no file to write to" : "export writes one file",
@@ -80,22 +80,22 @@ std::string output_of(const finding::RawSettings& raw) {
 
 std::string c_text(const hunt::Options& options) {
   const std::vector<std::string>& files = options.sources.files;
-  if (files.size() != 1 || !frontend::fpcore::is_fpcore(files.front()))
+  if (files.size() != 1 || !program::fpcore::is_fpcore(files.front()))
     throw UserError(status_usage, "only one file of FPCores can be written as C",
                     "faultline export foo.fpcore -o foo.c");
-  return frontend::fpcore::c_source(files.front(), frontend::fpcore::Preconditions::left_out);
+  return program::fpcore::c_source(files.front(), program::fpcore::Preconditions::left_out);
 }
 
 } // namespace
 
 int export_fpcore(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_sources("export", "Writes a function as FPCore (FPBench 2.0), for other tools.", export_examples, line);
   const hunt::Options options = options_from(raw, line);
   const std::string name = output_of(raw);
   const OutputFile file(name);
   file.write(name.ends_with(".c") ? c_text(options) : hunt::export_fpcore(options));
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 namespace {
@@ -108,11 +108,9 @@ What is printed for C and C++ includes the source: link tests with it instead of
 A function of plain numbers and arrays needs none. For one that cannot be called by itself, what is printed has the places
 that you have to fill in.)";
 
-bool is_fortran(const frontend::Target& target) {
-  return frontend::language_of(target.file) == frontend::Language::fortran;
-}
+bool is_fortran(const model::Target& target) { return program::language_of(target.file) == program::Language::fortran; }
 
-std::string harness_text(const frontend::Target& target) {
+std::string harness_text(const model::Target& target) {
   const char* comment = is_fortran(target) ? "!" : "//";
   std::string text = fmt::format("{} Calls {} ({}:{}).\n", comment, target.function, target.file, target.line);
   if (!target.suitable())
@@ -121,16 +119,16 @@ std::string harness_text(const frontend::Target& target) {
 }
 
 // Returns a whole file that can be tested and linked. A Fortran file needs the source, whose modules it uses.
-std::string file_text(const std::vector<frontend::Target>& targets) {
+std::string file_text(const std::vector<model::Target>& targets) {
   std::set<std::string> sources;
   std::error_code ignored;
-  for (const frontend::Target& target : targets)
+  for (const model::Target& target : targets)
     if (!is_fortran(target))
       sources.insert(std::filesystem::absolute(target.file, ignored).string());
   std::string text;
   for (const std::string& source : sources)
     text += fmt::format("#include \"{}\" // so link with this file instead of that one\n", source);
-  for (const frontend::Target& target : targets)
+  for (const model::Target& target : targets)
     text += (text.empty() ? "" : "\n") + harness_text(target);
   return text;
 }
@@ -138,23 +136,22 @@ std::string file_text(const std::vector<frontend::Target>& targets) {
 } // namespace
 
 int harness(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse_sources("harness", "Prints the harness by which a function is called.", harness_examples, line);
   const hunt::Options options = options_from(raw, line);
   if (options.functions.empty())
-    throw frontend::UserError(frontend::status_usage, "no function given", "-f NAME; faultline list --all shows them");
-  frontend::Program program = hunt::load_program(options);
-  std::vector<frontend::Target> targets; // including those that cannot be tested
+    throw base::UserError(base::status_usage, "no function given", "-f NAME; faultline list --all shows them");
+  program::Program program = hunt::load_program(options);
+  std::vector<model::Target> targets; // including those that cannot be tested
   for (const std::string& name : options.functions)
     std::ranges::move(program.named(name, options.settings.sizes, options.settings.aliases),
                       std::back_inserter(targets));
-  std::erase_if(targets, [](const frontend::Target& target) { return target.harness.empty(); });
+  std::erase_if(targets, [](const model::Target& target) { return target.harness.empty(); });
   if (targets.empty())
-    throw frontend::UserError(frontend::status_unsuitable,
-                              fmt::format("{} needs no harness", options.functions.front()),
-                              "faultline hunt calls it as it is");
+    throw base::UserError(base::status_unsuitable, fmt::format("{} needs no harness", options.functions.front()),
+                          "faultline hunt calls it as it is");
   print(file_text(targets));
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -1,14 +1,14 @@
 #include "cli/options.h"
 
+#include "base/error.h"
 #include "cli/configuration_file.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
-#include "finding/settings/settings.h"
-#include "frontend/capture/section.h"
-#include "frontend/compile.h"
-#include "frontend/compiling/compilation_database.h"
-#include "frontend/compiling/compiler_process.h"
-#include "frontend/error.h"
+#include "model/settings/settings.h"
+#include "program/capture/section.h"
+#include "program/compile.h"
+#include "program/compiling/compilation_database.h"
+#include "program/compiling/compiler_process.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -22,21 +22,21 @@
 
 namespace faultline::cli {
 
-using finding::RawSettings;
-using finding::Settings;
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
+using model::RawSettings;
+using model::Settings;
 
 namespace {
 
 namespace fs = std::filesystem;
 
 bool is_source(const std::string& file) {
-  switch (frontend::language_of(file)) {
-  case frontend::Language::c:
-  case frontend::Language::cxx:
-  case frontend::Language::fortran:
-  case frontend::Language::fpcore:
+  switch (program::language_of(file)) {
+  case program::Language::c:
+  case program::Language::cxx:
+  case program::Language::fortran:
+  case program::Language::fpcore:
     return true;
   default: // bitcode next to its source would define everything twice
     return false;
@@ -61,11 +61,11 @@ std::vector<std::string> files_in(const fs::path& folder) {
   std::error_code error;
   if (fs::is_directory(folder.empty() ? "." : folder, error))
     for (const std::string& other : files_in(folder.empty() ? "." : folder))
-      if (frontend::language_of(other) != frontend::Language::unknown)
+      if (program::language_of(other) != program::Language::unknown)
         others[fs::path(other).stem().string()].push_back(folder.empty() ? fs::path(other).filename().string() : other);
   std::vector<std::string> stems, close;
   std::ranges::copy(others | std::views::keys, std::back_inserter(stems));
-  for (const std::string& stem : frontend::nearest(fs::path(file).stem().string(), stems))
+  for (const std::string& stem : base::nearest(fs::path(file).stem().string(), stems))
     std::ranges::copy(others[stem], std::back_inserter(close));
   throw UserError(status_usage, fmt::format("{}: no such file", file),
                   close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
@@ -73,14 +73,14 @@ std::vector<std::string> files_in(const fs::path& folder) {
 
 // libtool puts scripts and descriptions next to the sources; the built files are in .libs.
 void check_libtool(const std::string& file) {
-  if (frontend::language_of(file) != frontend::Language::unknown)
+  if (program::language_of(file) != program::Language::unknown)
     return;
   const fs::path path = file;
   for (const char* ending : {"", ".a", ".so"}) {
     const fs::path built =
         path.parent_path() / ".libs" / (*ending ? path.stem().string() + ending : path.filename().string());
-    if ((*ending == 0 || path.extension() == ".la") && frontend::is_machine_code(built.string()) &&
-        !frontend::is_machine_code(file))
+    if ((*ending == 0 || path.extension() == ".la") && program::is_machine_code(built.string()) &&
+        !program::is_machine_code(file))
       throw UserError(status_usage, fmt::format("{}: is libtool's, and has no code", file), built.string());
   }
 }
@@ -98,7 +98,7 @@ std::vector<std::string> each_once(const std::vector<std::string>& files) {
 
 std::vector<std::string> source_files_of(const std::vector<std::string>& words, const std::string& database) {
   if (words.empty() && !database.empty())
-    return frontend::files_in_database(database);
+    return program::files_in_database(database);
   if (words.empty())
     throw UserError(
         status_usage, "no source file given",
@@ -126,9 +126,9 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words, 
 namespace {
 
 // Refuses flags for the output of a build, which is already compiled.
-void check_flags(const frontend::Sources& sources) {
+void check_flags(const program::Sources& sources) {
   if ((sources.flags.empty() && sources.compilation_database.empty()) ||
-      !std::ranges::all_of(sources.files, frontend::is_machine_code))
+      !std::ranges::all_of(sources.files, program::is_machine_code))
     return;
   throw UserError(status_usage,
                   fmt::format("{}: is compiled already: {} would change nothing", sources.files.front(),
@@ -137,15 +137,15 @@ void check_flags(const frontend::Sources& sources) {
 }
 
 // Returns the project, which data may not choose.
-frontend::ProjectFolders project_of(const hunt::Options& options, const std::string& source) {
+program::ProjectFolders project_of(const hunt::Options& options, const std::string& source) {
   if (!source.empty())
-    return frontend::ProjectFolders({source});
+    return program::ProjectFolders({source});
   std::vector<std::string> named;
   if (!options.sources.of_database)
     named = options.sources.files;
   if (!options.sources.compilation_database.empty())
-    named.push_back(frontend::database_file(options.sources.compilation_database).string());
-  return frontend::ProjectFolders(named);
+    named.push_back(program::database_file(options.sources.compilation_database).string());
+  return program::ProjectFolders(named);
 }
 
 // Returns the options without the settings of functions.
@@ -184,24 +184,24 @@ Settings checked(Settings settings) {
 
 } // namespace
 
-void check_values(const finding::Setting& setting, const std::vector<std::string>& values) {
+void check_values(const model::Setting& setting, const std::vector<std::string>& values) {
   Settings ignored;
   setting.read(values, ignored);
   search::check_strategy(ignored.strategy);
 }
 
-frontend::Trust trust_in_flags(const RawSettings& raw) {
-  return raw.is_on("trust-flags") ? frontend::Trust::yes : frontend::Trust::no;
+program::Trust trust_in_flags(const RawSettings& raw) {
+  return raw.is_on("trust-flags") ? program::Trust::yes : program::Trust::no;
 }
 
 void limit_compilers(const RawSettings& raw) {
   if (raw.has("compile-time"))
-    frontend::limit_compilers(finding::duration("--compile-time", raw.value("compile-time")));
+    program::limit_compilers(model::duration("--compile-time", raw.value("compile-time")));
 }
 
 int jobs_from(const RawSettings& raw, int usual) {
   constexpr uint64_t most = 1024; // processes; more than any machine needs
-  return raw.has("jobs") ? int(std::min(finding::positive_whole("-j", raw.value("jobs")), most)) : usual;
+  return raw.has("jobs") ? int(std::min(model::positive_whole("-j", raw.value("jobs")), most)) : usual;
 }
 
 hunt::Options options_from(const RawSettings& raw, const CommandLine& line, const Settings& usual) {
@@ -213,10 +213,10 @@ hunt::Options options_from(const RawSettings& raw, const CommandLine& line, cons
     options.settings = checked(read_settings(raw, usual));
     return options;
   }
-  finding::Configuration configuration = read_configuration(file);
+  hunt::Configuration configuration = read_configuration(file);
   configuration.typed = raw;
   configuration.usual = usual;
-  frontend::FlagFile from{file, options.sources.project, fs::path(file).parent_path().string()};
+  program::FlagFile from{file, options.sources.project, fs::path(file).parent_path().string()};
   from.project.add(file);
   configuration.flags = flags_from_file(configuration.flags, from, options.sources.trust);
   add_flags(options, configuration.flags);
@@ -227,23 +227,23 @@ hunt::Options options_from(const RawSettings& raw, const CommandLine& line, cons
 
 // The recorded command is data, so a --trust-flags in it has no effect.
 hunt::Options as_recorded(const RawSettings& raw, const CommandLine& line, const Saved& saved) {
-  const finding::Report& report = saved.report;
+  const model::Report& report = saved.report;
   hunt::Options options = frame_from(raw, line);
   options.sources.trust = saved.trust;
-  options.sources.project = frontend::ProjectFolders({saved.file});
-  const frontend::FlagFile from{saved.file, options.sources.project};
+  options.sources.project = program::ProjectFolders({saved.file});
+  const program::FlagFile from{saved.file, options.sources.project};
   options.sources.flags = flags_from_file(line.flags, from, saved.trust);
   options.settings = checked(read_settings(raw));
   if (!report.configuration && !raw.has("seen"))
     return options;
-  finding::Configuration configuration;
+  hunt::Configuration configuration;
   if (report.configuration) {
     configuration.file = report.configuration->file;
     configuration.flags = flags_from_file(report.configuration->flags, from, saved.trust);
   }
   configuration.recorded.emplace();
-  for (const finding::TargetReport& target : report.targets) {
-    const RawSettings recorded = finding::raw_settings_in(target.settings);
+  for (const model::TargetReport& target : report.targets) {
+    const RawSettings recorded = model::raw_settings_in(target.settings);
     checked(read_settings(recorded)); // checked, because the file is not trusted
     configuration.recorded->emplace(target.function, recorded);
   }
@@ -267,15 +267,15 @@ Permissions permissions_from(const RawSettings& raw) {
   return {trust_in_flags(raw), confinement_from(raw)};
 }
 
-finding::Tier fail_on(const RawSettings& raw, const hunt::Options& options) {
+model::Tier fail_on(const RawSettings& raw, const hunt::Options& options) {
   const bool from_file = !raw.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();
   const std::string word = from_file            ? options.configuration->fail_on
                            : raw.has("fail-on") ? raw.value("fail-on")
                                                 : "warning";
-  if (const std::optional<finding::Tier> tier = finding::tier_of(std::string_view(word)))
+  if (const std::optional<model::Tier> tier = model::tier_of(std::string_view(word)))
     return *tier;
-  throw frontend::UserError(frontend::status_usage, fmt::format("--fail-on {}: there is no such tier", word),
-                            "one of error, warning, note");
+  throw base::UserError(base::status_usage, fmt::format("--fail-on {}: there is no such tier", word),
+                        "one of error, warning, note");
 }
 
 report::Screen screen_from(const RawSettings& raw) {
@@ -286,7 +286,7 @@ report::Screen screen_from(const RawSettings& raw) {
                   : raw.is_on("verbose") ? report::Detail::full
                                          : report::Detail::normal;
   if (raw.has("limit"))
-    screen.limit = finding::whole("--limit", raw.value("limit"));
+    screen.limit = model::whole("--limit", raw.value("limit"));
   return screen;
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cli/command_line.h"
-#include "finding/report.h"
-#include "finding/settings/table.h"
 #include "hunt/targets.h"
+#include "model/report.h"
+#include "model/settings/table.h"
 #include "report/screen.h"
 
 #include <string>
@@ -14,53 +14,52 @@ namespace faultline::cli {
 
 // Returns all options. Replaces folders by the C, C++ and Fortran files in them, sorted. `usual`: the command's
 // defaults. Throws UserError, also for a source that does not exist.
-hunt::Options options_from(const finding::RawSettings& raw, const CommandLine& line,
-                           const finding::Settings& usual = {});
+hunt::Options options_from(const model::RawSettings& raw, const CommandLine& line, const model::Settings& usual = {});
 
 // Saved findings, and whether the compiler flags in them are trusted.
 struct Saved {
-  const finding::Report& report;
+  const model::Report& report;
   std::string file;
-  frontend::Trust trust = frontend::Trust::no;
+  program::Trust trust = program::Trust::no;
 };
 
 // --trust-flags
-frontend::Trust trust_in_flags(const finding::RawSettings& raw);
+program::Trust trust_in_flags(const model::RawSettings& raw);
 
 // Returns the options of the hunt that made the report, without reading a faultline.toml, which may have changed since.
 // A report without a configuration was made without one. Throws UserError.
-hunt::Options as_recorded(const finding::RawSettings& raw, const CommandLine& line, const Saved& saved);
+hunt::Options as_recorded(const model::RawSettings& raw, const CommandLine& line, const Saved& saved);
 
 // Checks that the values of one setting can be read. Throws UserError.
-void check_values(const finding::Setting& setting, const std::vector<std::string>& values);
+void check_values(const model::Setting& setting, const std::vector<std::string>& values);
 
 // Applies --compile-time.
-void limit_compilers(const finding::RawSettings& raw);
+void limit_compilers(const model::RawSettings& raw);
 
 // Returns the value of -j N, or `usual`. Throws UserError.
-int jobs_from(const finding::RawSettings& raw, int usual);
+int jobs_from(const model::RawSettings& raw, int usual);
 
 // Returns the permissions of the code under test: --allow-read, --unsafe-no-sandbox. They come from the command line
 // alone, because files are not trusted. Throws UserError.
-exec::Confinement confinement_from(const finding::RawSettings& raw);
+exec::Confinement confinement_from(const model::RawSettings& raw);
 
 // The permissions that the command line grants to saved findings.
 struct Permissions {
-  frontend::Trust trust = frontend::Trust::no;
+  program::Trust trust = program::Trust::no;
   exec::Confinement confinement;
 };
-Permissions permissions_from(const finding::RawSettings& raw);
+Permissions permissions_from(const model::RawSettings& raw);
 
 // --fail-on TIER from the command line, or else from the configuration. Throws UserError.
-finding::Tier fail_on(const finding::RawSettings& raw, const hunt::Options& options);
+model::Tier fail_on(const model::RawSettings& raw, const hunt::Options& options);
 
 // -v, -q, --limit: the extent of the report on the terminal. Throws UserError.
-report::Screen screen_from(const finding::RawSettings& raw);
+report::Screen screen_from(const model::RawSettings& raw);
 
 // --baseline FILE and --corpus DIR from the command line, or else from the configuration; empty if there is none.
-std::string baseline_file(const finding::RawSettings& raw, const hunt::Options& options);
-std::string corpus_folder(const finding::RawSettings& raw, const hunt::Options& options);
-std::string seen_file(const finding::RawSettings& raw, const hunt::Options& options); // --seen FILE likewise
+std::string baseline_file(const model::RawSettings& raw, const hunt::Options& options);
+std::string corpus_folder(const model::RawSettings& raw, const hunt::Options& options);
+std::string seen_file(const model::RawSettings& raw, const hunt::Options& options); // --seen FILE likewise
 
 // Prints the name of the configuration file that was read, in one line on standard error.
 void tell_configuration(const hunt::Options& options);

@@ -1,6 +1,6 @@
 #include "cli/parser.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,9 +10,9 @@
 
 namespace faultline::cli {
 
-using namespace finding;
-using frontend::status_usage;
-using frontend::UserError;
+using namespace model;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -32,7 +32,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   if (!word.starts_with("-"))
     throw UserError(status_usage, fmt::format("unexpected word '{}'", word), help);
   const std::string option = word.substr(0, word.find('='));
-  const std::vector<std::string> names = frontend::nearest(option, option_names(app));
+  const std::vector<std::string> names = base::nearest(option, option_names(app));
   const std::string hint = names.empty() ? help : fmt::format("{}; {} shows all", fmt::join(names, ", "), help);
   throw UserError(status_usage, fmt::format("unknown option '{}'", option), hint);
 }
@@ -99,7 +99,7 @@ std::string truth(const Setting& setting, const std::string& typed) {
 
 std::vector<Setting> options_of(uint32_t command) {
   std::vector<Setting> rows;
-  std::ranges::copy_if(finding::all_settings(), std::back_inserter(rows),
+  std::ranges::copy_if(model::all_settings(), std::back_inserter(rows),
                        [&](const Setting& setting) { return (setting.commands & command) != 0; });
   return rows;
 }

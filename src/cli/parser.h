@@ -2,15 +2,15 @@
 #pragma once
 
 #include "cli/command_line.h"
-#include "finding/settings/table.h"
+#include "model/settings/table.h"
 
 #include <string>
 #include <vector>
 
 namespace faultline::cli {
 
-// Returns the rows of the table for a command (finding::command).
-std::vector<finding::Setting> options_of(uint32_t command);
+// Returns the rows of the table for a command (model::command).
+std::vector<model::Setting> options_of(uint32_t command);
 
 // The options and operands of a command.
 struct CommandForm {
@@ -20,7 +20,7 @@ struct CommandForm {
   std::string operand = {};     // the name of its operands: SOURCE
   std::string operand_help = {};
   bool many_operands = false;
-  std::vector<finding::Setting> options = options_of(command_named(name).options);
+  std::vector<model::Setting> options = options_of(command_named(name).options);
 };
 
 // The key of the operands.
@@ -33,9 +33,9 @@ struct Help {
 
 // Throws Help, or UserError for an unknown option (with the nearest ones), a missing value, a superfluous word, or a
 // flag with a value that is neither true nor false.
-finding::RawSettings parse(const CommandForm& form, const CommandLine& line);
+model::RawSettings parse(const CommandForm& form, const CommandLine& line);
 // The same for a command with the operands SOURCE...
-finding::RawSettings parse_sources(const char* name, const char* description, const char* examples,
-                                   const CommandLine& line);
+model::RawSettings parse_sources(const char* name, const char* description, const char* examples,
+                                 const CommandLine& line);
 
 } // namespace faultline::cli

@@ -130,7 +130,7 @@ ProgressMode progress_mode(bool quiet, int file_descriptor) {
   return isatty(file_descriptor) ? ProgressMode::live : ProgressMode::plain;
 }
 
-std::string progress_line(const finding::Progress& progress) {
+std::string progress_line(const model::Progress& progress) {
   std::string line = fmt::format("{:.1f} s, {} of {} functions, {} evaluations", progress.seconds,
                                  progress.targets_done, progress.targets, progress.evaluations);
   if (progress.seconds > 0 && progress.evaluations > 0)
@@ -145,7 +145,7 @@ std::string progress_line(const finding::Progress& progress) {
   return report::printable(line);
 }
 
-void ProgressDisplay::update(const finding::Progress& progress) { update(progress_line(progress), progress.seconds); }
+void ProgressDisplay::update(const model::Progress& progress) { update(progress_line(progress), progress.seconds); }
 
 void ProgressDisplay::update(const std::string& line, double seconds) {
   const double pause = mode_ == ProgressMode::live ? live_seconds : plain_seconds;

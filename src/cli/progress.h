@@ -16,7 +16,7 @@ enum class ProgressMode { silent, live, plain };
 // Live if the stream is a terminal, silent if the user requested it.
 ProgressMode progress_mode(bool quiet, int file_descriptor);
 
-std::string progress_line(const finding::Progress& progress);
+std::string progress_line(const model::Progress& progress);
 
 class ProgressDisplay {
 public:
@@ -29,7 +29,7 @@ public:
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
   // Shows the line, unless the last one is too recent by the time in the progress.
-  void update(const finding::Progress& progress);
+  void update(const model::Progress& progress);
   void update(const std::string& line, double seconds); // the same for a given line
   void clear();
   bool is_silent() const { return mode_ == ProgressMode::silent; }

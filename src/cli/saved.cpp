@@ -1,5 +1,6 @@
 #include "cli/saved.h"
 
+#include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command_line.h"
@@ -7,11 +8,10 @@
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
-#include "finding/json/report_file.h"
-#include "frontend/error.h"
-#include "frontend/project_files.h"
-#include "frontend/sources.h"
 #include "hunt/replay.h"
+#include "model/json/report_file.h"
+#include "program/project_files.h"
+#include "program/sources.h"
 #include "report/screen.h"
 #include "report/text.h"
 
@@ -25,29 +25,29 @@
 
 namespace faultline::cli {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 std::string text_of(const std::string& file) {
   constexpr uint64_t most_bytes = uint64_t(1) << 28; // a job with its retries has some kilobytes
-  return frontend::bounded_content(file, most_bytes, "check the path");
+  return base::bounded_content(file, most_bytes, "check the path");
 }
 
-finding::Report load_findings(const std::string& file) {
+model::Report load_findings(const std::string& file) {
   const char* hint = "name a file that faultline hunt -o FILE.json wrote";
   if (file.empty())
     throw UserError(status_usage, "no file of findings given", hint);
   if (std::error_code error; std::filesystem::is_directory(file, error))
     throw UserError(status_usage, fmt::format("{}: is a folder", file),
                     "name a file; faultline replay runs all that a corpus has");
-  return finding::load_report(file, hint);
+  return model::load_report(file, hint);
 }
 
-finding::Baseline load_baseline(const std::string& file) {
+model::Baseline load_baseline(const std::string& file) {
   if (std::error_code error; !std::filesystem::exists(file, error))
     throw UserError(status_usage, fmt::format("--baseline {}: there is no such file", file),
                     fmt::format("faultline hunt ... -o {} makes it; leave out --baseline that time", file));
-  return finding::baseline_from(load_findings(file), file);
+  return model::baseline_from(load_findings(file), file);
 }
 
 std::vector<SavedFile> load_folder(const std::string& folder) {
@@ -65,7 +65,7 @@ std::vector<SavedFile> load_folder(const std::string& folder) {
   return files;
 }
 
-finding::Corpus load_corpus(const std::string& folder) {
+model::Corpus load_corpus(const std::string& folder) {
   const char* hint = "name a folder that can be written; it is made if need be";
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -75,18 +75,18 @@ finding::Corpus load_corpus(const std::string& folder) {
     error = std::error_code(errno, std::generic_category());
   if (error)
     throw UserError(status_usage, fmt::format("--corpus {}: {}", folder, error.message()), hint);
-  finding::Corpus corpus{folder, {}};
+  model::Corpus corpus{folder, {}};
   for (SavedFile& file : load_folder(folder))
-    corpus.kept.push_back(finding::kept_in(std::move(file.report), folder, file.name));
+    corpus.kept.push_back(model::kept_in(std::move(file.report), folder, file.name));
   return corpus;
 }
 
-finding::SeenRuns load_seen(const std::string& file) {
-  return finding::parse_seen(
-      frontend::bounded_content(file, finding::most_seen_bytes, "faultline record -o FILE -- ./app makes it"), file);
+model::SeenRuns load_seen(const std::string& file) {
+  return model::parse_seen(
+      base::bounded_content(file, model::most_seen_bytes, "faultline record -o FILE -- ./app makes it"), file);
 }
 
-hunt::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions) {
+hunt::Options saved_options(const model::Report& report, const std::string& file, const Permissions& permissions) {
   if (report.command.empty() || report.command.front() != "hunt")
     throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
                     "use a file that faultline hunt -o FILE.json wrote");
@@ -121,7 +121,7 @@ reproduced and 1 if not; with --strict, 1 also if a claim of a finding is false.
 // The findings of one command.
 struct Batch {
   std::string file; // the first one, if there are several
-  finding::Report report;
+  model::Report report;
 };
 
 // Groups the files of a corpus by command, so that a program is loaded once and a target has one worker.
@@ -134,9 +134,9 @@ std::vector<Batch> batches_of(const std::string& folder) {
       batches.push_back({folder + "/" + file.name, std::move(file.report)});
       continue;
     }
-    std::vector<finding::TargetReport>& targets = same->report.targets;
-    for (finding::TargetReport& target : file.report.targets) {
-      const auto known = std::ranges::find_if(targets, [&](const finding::TargetReport& other) {
+    std::vector<model::TargetReport>& targets = same->report.targets;
+    for (model::TargetReport& target : file.report.targets) {
+      const auto known = std::ranges::find_if(targets, [&](const model::TargetReport& other) {
         return other.function == target.function && other.file == target.file;
       });
       if (known == targets.end())
@@ -153,39 +153,39 @@ void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>
     return;
   std::vector<std::string> ids;
   for (const Batch& batch : batches)
-    for (const finding::TargetReport& target : batch.report.targets)
-      for (const finding::Finding& finding : target.findings)
+    for (const model::TargetReport& target : batch.report.targets)
+      for (const model::Finding& finding : target.findings)
         ids.push_back(finding.id);
   for (const std::string& id : wanted)
     if (std::ranges::find(ids, id) == ids.end()) {
-      const std::vector<std::string> close = frontend::nearest(id, ids);
+      const std::vector<std::string> close = base::nearest(id, ids);
       throw UserError(status_usage, fmt::format("--only {}: there is no such finding in the file", id),
                       close.empty() ? "leave out --only" : fmt::format("{}", fmt::join(close, ", ")));
     }
 }
 
 // Replays findings. If the function is gone or no longer compiles, they are not reproduced, and the others still run.
-std::vector<finding::ReplayResult> run_again(hunt::Replayer& replayer, const finding::TargetReport& target,
-                                             const std::vector<finding::Finding>& findings, bool strict) {
+std::vector<model::ReplayResult> run_again(hunt::Replayer& replayer, const model::TargetReport& target,
+                                           const std::vector<model::Finding>& findings, bool strict) {
   try {
     return replayer.replay(target, findings, strict);
   } catch (const UserError& problem) {
-    return std::vector<finding::ReplayResult>(findings.size(), {false, base::first_line(problem.what())});
+    return std::vector<model::ReplayResult>(findings.size(), {false, base::first_line(problem.what())});
   }
 }
 
 // Counts the results and prints a line for each finding.
 class Replay {
 public:
-  explicit Replay(const finding::RawSettings& raw)
+  explicit Replay(const model::RawSettings& raw)
       : only_(raw.values("only")), strict_(raw.is_on("strict")), quiet_(raw.is_on("quiet")),
         permissions_(permissions_from(raw)) {}
 
   void run(const Batch& batch) {
     hunt::Replayer replayer(saved_options(batch.report, batch.file, permissions_));
-    for (const finding::TargetReport& target : batch.report.targets) {
-      std::vector<finding::Finding> some;
-      for (const finding::Finding& finding : target.findings) {
+    for (const model::TargetReport& target : batch.report.targets) {
+      std::vector<model::Finding> some;
+      for (const model::Finding& finding : target.findings) {
         if (is_chosen(finding))
           some.push_back(finding);
         if (some.size() == at_once)
@@ -198,8 +198,8 @@ public:
 
   // Reports all findings of a batch whose program cannot be loaded as not reproduced.
   void give_up(const Batch& batch, const std::string& why) {
-    for (const finding::TargetReport& target : batch.report.targets)
-      for (const finding::Finding& finding : target.findings)
+    for (const model::TargetReport& target : batch.report.targets)
+      for (const model::Finding& finding : target.findings)
         if (is_chosen(finding))
           tell(target, finding, {false, base::first_line(why)});
   }
@@ -209,32 +209,31 @@ public:
       print(fmt::format("{} consistent, {} not: {}\n", reproduced_ - inconsistent_, inconsistent_,
                         report::counted(violations_, "violation")));
     print(fmt::format("{} reproduced, {} not\n", reproduced_, lost_));
-    return lost_ == 0 && violations_ == 0 ? frontend::status_nothing : frontend::status_found;
+    return lost_ == 0 && violations_ == 0 ? base::status_nothing : base::status_found;
   }
 
 private:
   // The number of findings per worker. A worker starts in some ten milliseconds, and has copies of its findings.
   static constexpr size_t at_once = 1000;
 
-  void run(hunt::Replayer& replayer, const finding::TargetReport& target,
-           const std::vector<finding::Finding>& findings) {
-    const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings, strict_);
+  void run(hunt::Replayer& replayer, const model::TargetReport& target, const std::vector<model::Finding>& findings) {
+    const std::vector<model::ReplayResult> results = run_again(replayer, target, findings, strict_);
     for (size_t i = 0; i < findings.size(); ++i)
       tell(target, findings[i], results[i]);
   }
 
-  bool is_chosen(const finding::Finding& finding) const {
+  bool is_chosen(const model::Finding& finding) const {
     return only_.empty() || std::ranges::find(only_, finding.id) != only_.end();
   }
 
-  void tell(const finding::TargetReport& target, const finding::Finding& finding, const finding::ReplayResult& result) {
+  void tell(const model::TargetReport& target, const model::Finding& finding, const model::ReplayResult& result) {
     ++(result.reproduced ? reproduced_ : lost_);
     if (!quiet_ || !result.reproduced)
       print(report::printable(fmt::format("{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced",
-                                          finding.id, finding::text(finding.kind), target.function,
+                                          finding.id, model::text(finding.kind), target.function,
                                           result.what.empty() ? "" : ": ", result.what)) +
             "\n");
-    for (const finding::Violation& violation : result.violations)
+    for (const model::Violation& violation : result.violations)
       print(report::printable(fmt::format("violated       {} {}: expected {}, found {}", finding.id, violation.what,
                                           violation.expected, violation.found)) +
             "\n");
@@ -252,7 +251,7 @@ private:
 } // namespace
 
 int replay(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse({.name = "replay",
              .description = "Runs saved findings again.",
              .examples = replay_examples,
@@ -295,20 +294,20 @@ constexpr const char* report_examples = R"(Examples:
 } // namespace
 
 int report(const CommandLine& line) {
-  const finding::RawSettings raw = parse({.name = "report",
-                                          .description = "Renders saved findings.",
-                                          .examples = report_examples,
-                                          .operand = "FINDINGS.json",
-                                          .operand_help = "what faultline hunt -o FINDINGS.json wrote"},
-                                         line);
+  const model::RawSettings raw = parse({.name = "report",
+                                        .description = "Renders saved findings.",
+                                        .examples = report_examples,
+                                        .operand = "FINDINGS.json",
+                                        .operand_help = "what faultline hunt -o FINDINGS.json wrote"},
+                                       line);
   refuse_flags(line);
   const std::string& file = raw.value(operands);
   const std::vector<std::string>& files = raw.values("report");
 
   const Permissions permissions = permissions_from(raw);
-  finding::Report saved = load_findings(file);
-  saved.folders = frontend::SavedProject(file).folders(saved.command);
-  const finding::RankedReport ranked(saved);
+  model::Report saved = load_findings(file);
+  saved.folders = program::SavedProject(file).folders(saved.command);
+  const model::RankedReport ranked(saved);
   if (files.empty()) {
     report::Screen screen = screen_from(raw);
     screen.has_page = writes_page(saved.command);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "cli/options.h"
-#include "finding/report.h"
-#include "finding/set_aside.h"
-#include "finding/settings/seen.h"
 #include "hunt/targets.h"
+#include "model/report.h"
+#include "model/set_aside.h"
+#include "model/settings/seen.h"
 
 #include <string>
 
@@ -15,25 +15,25 @@ namespace faultline::cli {
 std::string text_of(const std::string& file);
 
 // Throws UserError if the file does not exist or is not a report (with the place of the error).
-finding::Report load_findings(const std::string& file);
+model::Report load_findings(const std::string& file);
 
 // The same for --baseline.
-finding::Baseline load_baseline(const std::string& file);
+model::Baseline load_baseline(const std::string& file);
 
 struct SavedFile {
   std::string name; // without the folder
-  finding::Report report;
+  model::Report report;
 };
 // Returns the files of a corpus: its *.json, by name. Throws UserError if one of them is no finding.
 std::vector<SavedFile> load_folder(const std::string& folder);
 
 // The same for --corpus. Creates a folder that does not exist: an hour of searching must not end in "permission
 // denied".
-finding::Corpus load_corpus(const std::string& folder);
+model::Corpus load_corpus(const std::string& folder);
 // Loads the file of --seen. Throws UserError.
-finding::SeenRuns load_seen(const std::string& file);
+model::SeenRuns load_seen(const std::string& file);
 
 // Returns the options of the hunt that wrote the file. Throws UserError if they cannot be read.
-hunt::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions);
+hunt::Options saved_options(const model::Report& report, const std::string& file, const Permissions& permissions);
 
 } // namespace faultline::cli

@@ -1,10 +1,10 @@
+#include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "constraint/smtlib/printing.h"
 #include "constraint/smtlib/reader.h"
-#include "finding/settings/settings.h"
-#include "frontend/error.h"
+#include "model/settings/settings.h"
 #include "solve/extent.h"
 #include "solve/solver.h"
 
@@ -14,9 +14,9 @@
 
 namespace faultline::cli {
 
+using base::status_usage;
+using base::UserError;
 using constraint::Status;
-using frontend::status_usage;
-using frontend::UserError;
 using solve::Answer;
 
 namespace {
@@ -114,9 +114,7 @@ public:
     print(unasked_model_);
     if (script_.checks == 1)
       print(comments(result_));
-    return contradiction_ ? frontend::status_found
-           : unknown_     ? frontend::status_inconclusive
-                          : frontend::status_nothing;
+    return contradiction_ ? base::status_found : unknown_ ? base::status_inconclusive : base::status_nothing;
   }
 
 private:
@@ -183,7 +181,7 @@ private:
 } // namespace
 
 int solve(const CommandLine& line) {
-  const finding::RawSettings raw =
+  const model::RawSettings raw =
       parse({.name = "solve",
              .description = "Finds floats that satisfy a formula, or proves that there are none.",
              .examples = solver_list() + solve_examples,
@@ -195,8 +193,8 @@ int solve(const CommandLine& line) {
   if (file.empty())
     throw UserError(status_usage, "no problem given", "faultline solve FILE.smt2, or - for standard input");
   const solve::NamedSolver* named = raw.has("solver") ? named_solver(raw.value("solver")) : nullptr;
-  const double seconds = finding::duration(
-      "--time", raw.has("time") ? raw.value("time") : std::string(finding::find_setting("time")->usual));
+  const double seconds =
+      model::duration("--time", raw.has("time") ? raw.value("time") : std::string(model::find_setting("time")->usual));
   const uint64_t seed = read_settings(raw).seed;
 
   constraint::Script script = constraint::load_smtlib(file);

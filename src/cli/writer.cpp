@@ -1,15 +1,15 @@
 #include "cli/writer.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "exec/native_program.h"
-#include "finding/settings/settings.h"
-#include "finding/vectors/vector.h"
-#include "frontend/compiling/compiler_process.h"
-#include "frontend/error.h"
-#include "frontend/project_files.h"
 #include "hunt/reruns.h"
+#include "model/settings/settings.h"
+#include "model/vectors/vector.h"
+#include "program/compiling/compiler_process.h"
+#include "program/project_files.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/sarif.h"
@@ -34,9 +34,9 @@
 
 namespace faultline::cli {
 
-using namespace finding;
-using frontend::status_usage;
-using frontend::UserError;
+using namespace model;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -141,7 +141,7 @@ void draw(Report& report, const std::vector<Problem>& problems, const std::vecto
         display.update(fmt::format("drawing plots: {} of {} findings", done, all), watch.seconds());
       });
     }
-  } catch (const frontend::UserError& problem) {
+  } catch (const base::UserError& problem) {
     report.without_plots = base::first_line(problem.what());
   }
   if (!report.without_plots.empty())
@@ -170,7 +170,7 @@ void leave_out_what_cannot_be_called(std::vector<RegressionTarget>& targets, rep
 
 // Finds the headers for trying the tests: in the folder of the hunt, next to a source, or in a folder of -I. Others
 // stay as they are.
-std::vector<std::string> found_headers(const std::vector<std::string>& headers, const frontend::Sources& sources) {
+std::vector<std::string> found_headers(const std::vector<std::string>& headers, const program::Sources& sources) {
   namespace fs = std::filesystem;
   std::vector<fs::path> folders = {fs::current_path()};
   for (const std::string& file : sources.files)
@@ -257,7 +257,7 @@ std::string state_text(size_t tests, const std::string& problem) {
                      tests == 1 ? "it" : fmt::format("all {}", tests), tests == 1 ? "it was" : "they were");
 }
 
-// `options`: those of the hunt that made the report. Throws frontend::UserError.
+// `options`: those of the hunt that made the report. Throws base::UserError.
 RegressionFile regression_file(const RankedReport& ranked, const hunt::Options& options, report::TestForm form) {
   std::vector<RegressionTarget> targets = hunt::regression_targets(ranked, options);
   leave_out_what_cannot_be_called(targets, form);
@@ -266,8 +266,8 @@ RegressionFile regression_file(const RankedReport& ranked, const hunt::Options& 
   if (!report::test_names(targets).empty()) {
     try {
       problem = try_out(targets, options, file);
-    } catch (const frontend::UserError& error) {
-      if (error.status == frontend::status_usage) // not a fault of the tests: there is no folder to compile them in
+    } catch (const base::UserError& error) {
+      if (error.status == base::status_usage) // not a fault of the tests: there is no folder to compile them in
         throw;
       problem = error.what();
     }
@@ -300,7 +300,7 @@ std::string plain_text(const RankedReport& report) {
 // Returns files of the project, until the hashes of their lines would take too much memory: a report can name many.
 report::SourceFile whole_files(const std::vector<std::string>& folders) {
   constexpr uint64_t most = 256u << 20, of_line = 128; // bytes; a hash takes about a hundred
-  return [project = frontend::ProjectFiles(folders), used = uint64_t(0)](const std::string& name) mutable {
+  return [project = base::ProjectFiles(folders), used = uint64_t(0)](const std::string& name) mutable {
     const std::optional<base::RegularFile> file = project.open(name);
     if (!file || file->bytes > most - used)
       return std::optional<std::string>();
@@ -337,7 +337,7 @@ void refuse_foreign_source(const std::string& file) {
 // Checks before the long run that tests can be written. They are compiled and run before they are written.
 void check_tests_can_be_written(const std::string& file) {
   refuse_foreign_source(file);
-  const frontend::TemporaryFolder needed;
+  const program::TemporaryFolder needed;
 }
 
 template <report::TestForm form> void tests(const RankedReport& report, const Means& means, const Sink& sink) {
@@ -364,12 +364,12 @@ constexpr FileFormat formats[] = {
     {".html", pure<page>},
     {".cpp", tests<report::TestForm::google_test>},
     {".c", tests<report::TestForm::c>},
-    {".csv", vectors<finding::vectors_csv>},
+    {".csv", vectors<model::vectors_csv>},
     {".py", vectors<report::vectors_python>},
     {".ipp", vectors<report::vectors_boost>},
     {".hpp", vectors<report::vectors_header>},
 };
-constexpr Render vector_formats[] = {vectors<finding::vectors_csv>, vectors<report::vectors_python>,
+constexpr Render vector_formats[] = {vectors<model::vectors_csv>, vectors<report::vectors_python>,
                                      vectors<report::vectors_boost>, vectors<report::vectors_header>};
 
 // Makes the test vectors. The code must run again, because the hunt keeps only findings, and vectors cover all
@@ -419,7 +419,7 @@ void Writer::write(const RankedReport& report, const WriterMeans& means) const {
 
 size_t vectors_from(const RawSettings& raw) {
   constexpr uint64_t most = 10'000; // the file has some megabytes
-  return raw.has("vectors") ? std::min(finding::positive_whole("--vectors", raw.value("vectors")), most)
+  return raw.has("vectors") ? std::min(model::positive_whole("--vectors", raw.value("vectors")), most)
                             : hunt::usual_vectors;
 }
 

@@ -3,7 +3,7 @@
 #include "exec/guard.h"
 #include "exec/target_code.h"
 #include "exec/worker.h"
-#include "frontend/target.h"
+#include "model/target.h"
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace faultline::exec {
 
-using frontend::Cell;
-using frontend::Parameter;
-using frontend::Passing;
-using frontend::SizedBy;
-using frontend::Target;
+using model::Cell;
+using model::Parameter;
+using model::Passing;
+using model::SizedBy;
+using model::Target;
 
 namespace {
 
@@ -50,7 +50,7 @@ Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
 std::vector<ArraySize> sizes(const std::vector<FreeArray>& arrays, const Target& target) {
   std::vector<ArraySize> all;
   for (const FreeArray& array : arrays)
-    all.push_back({array.type.bytes(), frontend::most_cells});
+    all.push_back({array.type.bytes(), model::most_cells});
   all.push_back({alignment, target.block_bytes / alignment});
   return all;
 }
@@ -113,17 +113,17 @@ std::vector<FreeArray> free_arrays(const Target& target, bool sized) {
 }
 
 struct ExtentProbe::Implementation {
-  Implementation(frontend::Program program, const Target& original, bool sized, const Limits& limits, Flight* flight,
-                 std::vector<uint64_t> skipped)
+  Implementation(program::Program program, const Target& original, bool sized, const Limits& limits,
+                 CallInProgress* progress, std::vector<uint64_t> skipped)
       : original(original), arrays(free_arrays(original, sized)), target(with_addresses(original, arrays)),
-        limits(limits), flight(flight), skipped(std::move(skipped)),
-        code(std::move(program), target, this->limits, Recording{.tape = false}, {}, flight),
+        limits(limits), progress(progress), skipped(std::move(skipped)),
+        code(std::move(program), target, this->limits, Recording{.tape = false}, {}, progress),
         memory(sizes(arrays, target)),
         block(memory.place(arrays.size(), target.block_bytes / alignment, Edge::behind)) {}
 
   bool is_free(const Cell& cell) const {
     return std::ranges::any_of(arrays, [&](const FreeArray& array) {
-      return frontend::parameter_of(cell.name) == original.parameters[array.parameter].name;
+      return model::parameter_of(cell.name) == original.parameters[array.parameter].name;
     });
   }
 
@@ -147,16 +147,16 @@ struct ExtentProbe::Implementation {
     result.outcome = Outcome::killed;
     if (std::ranges::find(skipped, begun) != skipped.end())
       return result;
-    if (flight) {
-      flight->inputs = 0;
-      flight->call = begun;
-      flight->running = Flight::target;
+    if (progress) {
+      progress->inputs = 0;
+      progress->call = begun;
+      progress->running = CallInProgress::target;
     }
     set_call_limit(limits.native_seconds);
     set_argument_guard(memory.low(), memory.high());
     result = guarded_call(native.driver, block);
-    if (flight)
-      flight->running = Flight::nothing;
+    if (progress)
+      progress->running = CallInProgress::nothing;
     return result;
   }
 
@@ -164,7 +164,7 @@ struct ExtentProbe::Implementation {
   std::vector<FreeArray> arrays;
   Target target;
   Limits limits;
-  Flight* flight;
+  CallInProgress* progress;
   std::vector<uint64_t> skipped;
   TargetCode code;
   ArrayMemory memory;
@@ -172,10 +172,10 @@ struct ExtentProbe::Implementation {
   uint64_t begun = 0;
 };
 
-ExtentProbe::ExtentProbe(frontend::Program program, const Target& target, bool sized, const Limits& limits,
-                         Flight* flight, std::vector<uint64_t> skipped)
+ExtentProbe::ExtentProbe(program::Program program, const Target& target, bool sized, const Limits& limits,
+                         CallInProgress* progress, std::vector<uint64_t> skipped)
     : implementation_(
-          std::make_unique<Implementation>(std::move(program), target, sized, limits, flight, std::move(skipped))) {}
+          std::make_unique<Implementation>(std::move(program), target, sized, limits, progress, std::move(skipped))) {}
 
 ExtentProbe::~ExtentProbe() {
   if (in_worker()) // the process ends soon, and destroying LLVM's data is slow

@@ -4,7 +4,7 @@
 
 #include "exec/outcome.h"
 #include "exec/session.h"
-#include "frontend/program.h"
+#include "program/program.h"
 
 #include <cstdint>
 #include <functional>
@@ -70,7 +70,7 @@ private:
 // An array of the target whose length the caller chooses.
 struct FreeArray {
   size_t parameter = 0; // of the target
-  frontend::Type type;
+  model::Type type;
 };
 
 struct ProbedCall {
@@ -83,8 +83,8 @@ class ExtentProbe {
 public:
   // Takes the program. Free arrays are those without a declared length and, with `sized`, also those whose length the
   // user gave. Throws UserError if the program cannot be compiled or its initialisation fails.
-  ExtentProbe(frontend::Program program, const frontend::Target& target, bool sized, const Limits& limits,
-              Flight* flight = nullptr, std::vector<uint64_t> skipped = {});
+  ExtentProbe(program::Program program, const model::Target& target, bool sized, const Limits& limits,
+              CallInProgress* progress = nullptr, std::vector<uint64_t> skipped = {});
   ~ExtentProbe();
 
   const std::vector<FreeArray>& arrays() const;
@@ -100,6 +100,6 @@ private:
 };
 
 // Returns the free arrays of a target.
-std::vector<FreeArray> free_arrays(const frontend::Target& target, bool sized);
+std::vector<FreeArray> free_arrays(const model::Target& target, bool sized);
 
 } // namespace faultline::exec

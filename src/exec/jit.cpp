@@ -1,7 +1,7 @@
 #include "exec/jit.h"
 
+#include "base/error.h"
 #include "exec/compiled_objects.h"
-#include "frontend/error.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -352,8 +352,8 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   if (!table) {
     std::string reason =
         problem.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), problem);
-    throw frontend::UserError(frontend::status_unsuitable, fmt::format("the program does not link: {}", reason),
-                              "hunt in a part of it: -f NAME, or fewer files");
+    throw base::UserError(base::status_unsuitable, fmt::format("the program does not link: {}", reason),
+                          "hunt in a part of it: -f NAME, or fewer files");
   }
   globals_ = library_globals_;
   struct Row {

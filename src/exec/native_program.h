@@ -5,7 +5,7 @@
 #pragma once
 
 #include "exec/sandbox.h"
-#include "frontend/compiling/compiler_process.h"
+#include "program/compiling/compiler_process.h"
 
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ enum class MainProgram { c, google_test };
 
 class NativeProgram {
 public:
-  // `project`: the folders that the compilers may read (frontend/project_files.h), which have the headers of the main
+  // `project`: the folders that the compilers may read (program/project_files.h), which have the headers of the main
   // program. Assembler code in the bitcode can name any file.
   NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind,
                 const std::vector<std::string>& project);
@@ -31,7 +31,7 @@ public:
 private:
   bool build(const std::vector<std::string>& command);
 
-  frontend::TemporaryFolder folder_;
+  program::TemporaryFolder folder_;
   std::vector<std::string> readable_;
   std::string problem_;
 };

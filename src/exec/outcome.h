@@ -2,7 +2,7 @@
 #pragma once
 
 #include "exec/sandbox.h"
-#include "frontend/target.h"
+#include "model/target.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +71,7 @@ const Ending& noted_ending();
 std::string end_words(Outcome outcome, const Ending& ending);
 
 // The limits of calls of the code under test and of their processes.
-using Limits = frontend::CallLimits;
+using Limits = model::CallLimits;
 
 // Wall-clock times, enforced by the supervisor whatever the code under test does.
 struct WorkerLimits {

@@ -1,9 +1,9 @@
 #include "exec/reference.h"
 
+#include "base/error.h"
 #include "exec/guard.h"
 #include "exec/jit.h"
-#include "frontend/error.h"
-#include "frontend/unit.h"
+#include "program/unit.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
@@ -11,8 +11,8 @@
 
 namespace faultline::exec {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 
@@ -96,7 +96,7 @@ void set_quad(mpfr_ptr result, __float128 value) {
 } // namespace
 
 struct Reference::Implementation {
-  frontend::Program program;
+  program::Program program;
   std::string symbol;
   Style style;
   double seconds;
@@ -108,7 +108,7 @@ struct Reference::Implementation {
       return;
     llvm::orc::ThreadSafeContext context(program.take_context());
     std::unique_ptr<llvm::Module> module = program.take_module();
-    frontend::materialize_all(*module);
+    program::materialize_all(*module);
     add_caller(*module->getFunction(symbol), style);
     jit = std::make_unique<Jit>(std::move(module), context, ending_replacements());
     caller = reinterpret_cast<void (*)(void*)>(jit->function(caller_symbol));
@@ -119,9 +119,9 @@ Reference::Reference(std::unique_ptr<Implementation> implementation) : implement
 Reference::Reference(Reference&&) noexcept = default;
 Reference::~Reference() = default;
 
-Reference Reference::load(const frontend::Sources& sources, const std::string& name, size_t inputs, double seconds) {
+Reference Reference::load(const program::Sources& sources, const std::string& name, size_t inputs, double seconds) {
   try {
-    frontend::Program program = frontend::Program::load(sources);
+    program::Program program = program::Program::load(sources);
     const llvm::Function* function = program.function(name);
     auto style = style_of(*function, inputs);
     if (!style)
@@ -133,7 +133,7 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
     return Reference(std::make_unique<Implementation>(
         Implementation{std::move(program), function->getName().str(), *style, seconds, nullptr, nullptr}));
   } catch (const UserError& error) {
-    if (error.status == frontend::status_inconclusive)
+    if (error.status == base::status_inconclusive)
       throw; // the compiler was stopped early
     throw UserError(status_usage,
                     fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()),
@@ -143,7 +143,7 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
 
 bool Reference::any_precision() const { return implementation_->style == Style::mpfr; }
 
-Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result, Flight* flight) {
+Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result, CallInProgress* progress) {
   implementation_->compile();
   Exchange exchange;
   std::vector<numeric::BigFloat> numbers;
@@ -160,11 +160,11 @@ Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloa
     exchange.values = input.data();
   }
   set_call_limit(implementation_->seconds);
-  if (flight)
-    flight->running = Flight::reference;
+  if (progress)
+    progress->running = CallInProgress::reference;
   GuardedResult guarded = guarded_call(implementation_->caller, &exchange);
-  if (flight)
-    flight->running = Flight::nothing;
+  if (progress)
+    progress->running = CallInProgress::nothing;
   if (guarded.outcome == Outcome::returned && !any_precision())
     set_quad(result.raw(), exchange.result);
   return guarded.outcome;

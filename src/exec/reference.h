@@ -8,7 +8,7 @@
 #pragma once
 
 #include "exec/session.h"
-#include "frontend/program.h"
+#include "program/program.h"
 
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@ inline constexpr double reference_seconds = 10;
 class Reference {
 public:
   // Throws UserError if the file does not compile or the function has another form.
-  static Reference load(const frontend::Sources& sources, const std::string& function, size_t inputs,
+  static Reference load(const program::Sources& sources, const std::string& function, size_t inputs,
                         double seconds = reference_seconds);
   Reference(Reference&&) noexcept;
   ~Reference();
@@ -29,9 +29,9 @@ public:
   // True if the caller may choose the precision of the result.
   bool any_precision() const;
 
-  // Compiles on first use. The outcome is not `returned` if the reference itself fails. Through `flight` the supervisor
-  // can see that the reference hangs.
-  Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, Flight* flight);
+  // Compiles on first use. The outcome is not `returned` if the reference itself fails. Through `progress` the
+  // supervisor can see that the reference hangs.
+  Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, CallInProgress* progress);
 
 private:
   struct Implementation;

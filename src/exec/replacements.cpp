@@ -1,7 +1,7 @@
 #include "exec/replacements.h"
 
 #include "exec/guard.h"
-#include "frontend/shown_symbol.h"
+#include "program/shown_symbol.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -57,7 +57,7 @@ std::vector<std::string> missing_symbols() {
   return symbols;
 }
 
-std::string shown_name(const MissingSymbol& missing) { return frontend::shown_symbol(missing.symbol); }
+std::string shown_name(const MissingSymbol& missing) { return program::shown_symbol(missing.symbol); }
 
 namespace {
 

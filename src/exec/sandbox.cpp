@@ -1,8 +1,8 @@
 #include "exec/sandbox.h"
 
+#include "base/error.h"
 #include "base/landlock.h"
 #include "exec/system_calls.h"
-#include "frontend/error.h"
 
 #include <cerrno>
 #include <csignal>
@@ -22,8 +22,8 @@ namespace faultline::exec {
 namespace {
 
 using base::has_landlock;
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 // The files that libraries of numerical code read: character sets, locales and time zones.
 const std::vector<std::string>& library_data() {

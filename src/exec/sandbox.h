@@ -29,15 +29,15 @@ void clear_environment();
 // Confines this process irreversibly. Returns what the system lacks; empty if the process is confined.
 std::string confine(const Confinement& confinement);
 
-// Throws frontend::UserError for a nonempty result of `confine`.
+// Throws base::UserError for a nonempty result of `confine`.
 [[noreturn]] void refuse_unconfined(const std::string& lack);
 
-// Runs a program built from code under test, confined, with a memory limit. Throws frontend::UserError where the system
+// Runs a program built from code under test, confined, with a memory limit. Throws base::UserError where the system
 // has no sandbox.
 base::ProgramEnd run_confined(const std::vector<std::string>& command, double seconds, uint64_t memory,
                               Confinement confinement = {});
 
-// Checks that the system can enforce this confinement. Throws frontend::UserError if folders are to be readable and the
+// Checks that the system can enforce this confinement. Throws base::UserError if folders are to be readable and the
 // system cannot check paths, or if they do not exist.
 void check_confinement(const Confinement& confinement);
 

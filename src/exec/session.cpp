@@ -18,7 +18,7 @@
 
 namespace faultline::exec {
 
-using frontend::Cell;
+using model::Cell;
 using numeric::Format;
 
 void write_cell(char* block, const Cell& cell, numeric::Value value) {
@@ -50,7 +50,7 @@ namespace {
 // a zero.
 class UnsetOutputs {
 public:
-  explicit UnsetOutputs(const frontend::Target& target) {
+  explicit UnsetOutputs(const model::Target& target) {
     std::ranges::copy_if(target.outputs, std::back_inserter(cells_), [&](const Cell& cell) {
       return cell.type.floating && std::ranges::find(target.inputs, cell.offset, &Cell::offset) == target.inputs.end();
     });
@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  std::vector<frontend::Cell> cells_;
+  std::vector<model::Cell> cells_;
   std::map<uint64_t, uint32_t> marks_; // by offset in the block
 };
 
@@ -186,15 +186,15 @@ void store_result(runtime::Value& result, Format format, numeric::Value value) {
 constexpr long first_lifted_precision = 128;
 
 struct Session::Implementation {
-  Implementation(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
-                 const Recording& recording, const frontend::Handlers& handlers)
-      : target(target), limits(limits), flight(flight),
-        code(std::move(program), this->target, this->limits, recording, handlers, flight), block(target.block_bytes),
+  Implementation(program::Program program, const model::Target& target, const Limits& limits, CallInProgress* progress,
+                 const Recording& recording, const program::Handlers& handlers)
+      : target(target), limits(limits), progress(progress),
+        code(std::move(program), this->target, this->limits, recording, handlers, progress), block(target.block_bytes),
         unset(target), halves(has_halves(code.sites())) {}
 
-  frontend::Target target;
+  model::Target target;
   Limits limits;
-  Flight* flight;
+  CallInProgress* progress;
   TargetCode code;
   std::unique_ptr<runtime::Lifter> lifter; // for the last precision
   ArgumentBlock block;
@@ -244,8 +244,8 @@ struct Session::Implementation {
       set_call_limit(seconds);
       result = guarded_call(version.driver, block.data());
     }
-    if (flight)
-      flight->running = Flight::nothing;
+    if (progress)
+      progress->running = CallInProgress::nothing;
     return result;
   }
 
@@ -318,12 +318,12 @@ struct Session::Implementation {
 
   void announce(const Input& input) {
     ++begun;
-    if (!flight)
+    if (!progress)
       return;
-    flight->inputs = std::min<uint64_t>(input.size(), Flight::most_inputs);
-    std::copy_n(input.begin(), flight->inputs, flight->values);
-    flight->call = begun;
-    flight->running = Flight::target;
+    progress->inputs = std::min<uint64_t>(input.size(), CallInProgress::most_inputs);
+    std::copy_n(input.begin(), progress->inputs, progress->values);
+    progress->call = begun;
+    progress->running = CallInProgress::target;
   }
   double lifted_seconds() const {
     constexpr double shortest = 1e-3; // a timer set to 0 never fires
@@ -332,10 +332,10 @@ struct Session::Implementation {
   bool must_skip() const { return std::find(skipped.begin(), skipped.end(), begun) != skipped.end(); }
 };
 
-Session::Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
-                 const Recording& recording, const frontend::Handlers& handlers)
+Session::Session(program::Program program, const model::Target& target, const Limits& limits, CallInProgress* progress,
+                 const Recording& recording, const program::Handlers& handlers)
     : implementation_(
-          std::make_unique<Implementation>(std::move(program), target, limits, flight, recording, handlers)) {}
+          std::make_unique<Implementation>(std::move(program), target, limits, progress, recording, handlers)) {}
 
 Session::~Session() {
   if (in_worker()) // the process ends soon, and destroying LLVM's data is slow
@@ -345,12 +345,12 @@ Session::~Session() {
 const runtime::SiteTable& Session::sites() const { return implementation_->code.sites(); }
 void Session::round_on_purpose(uint32_t site) { implementation_->code.round_on_purpose(site); }
 void Session::note_tolerance(uint32_t site, int operand) { implementation_->code.note_tolerance(site, operand); }
-const frontend::Target& Session::target() const { return implementation_->target; }
+const model::Target& Session::target() const { return implementation_->target; }
 const std::vector<std::string>& Session::foreign() const { return implementation_->code.foreign(); }
 uint64_t Session::calls() const { return implementation_->calls; }
 uint64_t Session::begun() const { return implementation_->begun; }
-Flight* Session::flight() const { return implementation_->flight; }
-bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
+CallInProgress* Session::progress() const { return implementation_->progress; }
+bool Session::asked_to_stop() const { return implementation_->progress && implementation_->progress->stop != 0; }
 void Session::limit_lifted(uint64_t operations) { implementation_->lifted_limit = operations; }
 void Session::end_lifted_within(double seconds) { implementation_->lifted_end = base::Deadline(seconds); }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "exec/outcome.h"
-#include "frontend/handlers.h"
-#include "frontend/program.h"
-#include "frontend/target.h"
+#include "model/target.h"
 #include "numeric/bigfloat.h"
 #include "ops/error_bound.h"
+#include "program/handlers.h"
+#include "program/program.h"
 #include "runtime/abi.h"
 #include "runtime/lift.h"
 #include "runtime/tape_memory.h"
@@ -89,7 +89,7 @@ struct LiftedRun {
 
 // The state of the current call, for the supervisor. It is in shared memory, which the code under test can overwrite,
 // so the supervisor treats it as a hint.
-struct Flight {
+struct CallInProgress {
   enum : uint64_t { nothing = 0, target = 1, reference = 2, constructors = 3 };
   static constexpr uint64_t most_inputs = 1 << 17; // unused memory costs nothing
   volatile uint64_t call = 0;                      // number of calls begun
@@ -114,8 +114,8 @@ enum class LiftedFor : uint8_t { oracle, search };
 class Session {
 public:
   // Takes the program, reduced to the target. Throws UserError if it cannot be compiled or its initialisation fails.
-  Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight = nullptr,
-          const Recording& recording = {}, const frontend::Handlers& handlers = {});
+  Session(program::Program program, const model::Target& target, const Limits& limits,
+          CallInProgress* progress = nullptr, const Recording& recording = {}, const program::Handlers& handlers = {});
   ~Session();
 
   Run run(const Input& input);
@@ -141,15 +141,15 @@ public:
   void round_on_purpose(uint32_t site);
   // Declares that this operand is the tolerance of a loop.
   void note_tolerance(uint32_t site, int operand);
-  const frontend::Target& target() const;
+  const model::Target& target() const;
   // The called functions that are not instrumented and may make floats (instrument/site_builder.h).
   const std::vector<std::string>& foreign() const;
   uint64_t calls() const; // taped runs so far
-  uint64_t begun() const; // calls of the code so far, of any kind, as the flight counts them
+  uint64_t begun() const; // calls of the code so far, of any kind, as the supervisor counts them
   bool asked_to_stop() const;
-  Flight* flight() const; // may be null
+  CallInProgress* progress() const; // may be null
 
-  // Skips these calls (as the flight counts them) because they killed an earlier worker.
+  // Skips these calls (as the supervisor counts them) because they killed an earlier worker.
   void skip(std::vector<uint64_t> calls);
 
 private:
@@ -158,6 +158,6 @@ private:
 };
 
 // Writes a cell of a target's argument block.
-void write_cell(char* block, const frontend::Cell& cell, numeric::Value value);
+void write_cell(char* block, const model::Cell& cell, numeric::Value value);
 
 } // namespace faultline::exec

@@ -1,9 +1,9 @@
 #include "exec/target_code.h"
 
+#include "base/error.h"
 #include "exec/guard.h"
 #include "exec/replacements.h"
 #include "exec/worker.h"
-#include "frontend/error.h"
 #include "instrument/site_builder.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
@@ -40,9 +40,9 @@ Lines lines_of(const runtime::SiteTable& table) {
 
 } // namespace
 
-TargetCode::TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
-                       const Recording& recording, const frontend::Handlers& handlers, Flight* flight)
-    : program_(std::move(program)), target_(target), limits_(limits), flight_(flight), recording_(recording),
+TargetCode::TargetCode(program::Program program, const model::Target& target, const Limits& limits,
+                       const Recording& recording, const program::Handlers& handlers, CallInProgress* progress)
+    : program_(std::move(program)), target_(target), limits_(limits), progress_(progress), recording_(recording),
       heap_(limits.heap_bytes) {
   program_.reduce_to(target);
   context_ = llvm::orc::ThreadSafeContext(program_.take_context());
@@ -122,22 +122,22 @@ Code TargetCode::start(std::unique_ptr<Jit> jit) {
   code_begins();
   if (code.jit->has_constructors())
     constructors_begin();
-  if (flight_)
-    flight_->running = Flight::constructors;
+  if (progress_)
+    progress_->running = CallInProgress::constructors;
   auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, code.jit.get());
-  if (flight_)
-    flight_->running = Flight::nothing;
+  if (progress_)
+    progress_->running = CallInProgress::nothing;
   if (code.jit->has_constructors())
     constructors_end();
   if (initialized.outcome != Outcome::returned)
-    throw frontend::UserError(frontend::status_unsuitable,
-                              fmt::format("the program's static initialisation failed: {}",
-                                          end_words(initialized.outcome, initialized.ending)),
-                              "use a file without these static objects, or make them local");
+    throw base::UserError(base::status_unsuitable,
+                          fmt::format("the program's static initialisation failed: {}",
+                                      end_words(initialized.outcome, initialized.ending)),
+                          "use a file without these static objects, or make them local");
   heap_.mark();
   for (const Global& global : code.jit->globals())
     code.globals.insert(code.globals.end(), global.address, global.address + global.bytes);
-  code.driver = reinterpret_cast<void (*)(void*)>(code.jit->function(frontend::Program::driver_symbol));
+  code.driver = reinterpret_cast<void (*)(void*)>(code.jit->function(program::Program::driver_symbol));
   return code;
 }
 

@@ -28,8 +28,8 @@ struct Code {
 class TargetCode {
 public:
   // Throws UserError if the program cannot be compiled. All versions throw it if static constructors fail.
-  TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
-             const Recording& recording, const frontend::Handlers& handlers, Flight* flight = nullptr);
+  TargetCode(program::Program program, const model::Target& target, const Limits& limits, const Recording& recording,
+             const program::Handlers& handlers, CallInProgress* progress = nullptr);
 
   const Code& taped();
   bool has_lifted() const { return bool(lifted_); }
@@ -57,10 +57,10 @@ private:
   std::unique_ptr<Jit> compile_lifted();
   Code start(std::unique_ptr<Jit> jit);
 
-  frontend::Program program_; // reduced to the target
-  const frontend::Target& target_;
+  program::Program program_; // reduced to the target
+  const model::Target& target_;
   const Limits& limits_;
-  Flight* flight_; // marks static constructors as running; may be null
+  CallInProgress* progress_; // marks static constructors as running; may be null
   Recording recording_;
   Heap heap_;
   llvm::orc::ThreadSafeContext context_;

@@ -150,30 +150,30 @@ std::string bytes_of(uint32_t number) { return {reinterpret_cast<const char*>(&n
 
 // The pages that workers share with this supervisor. A worker inherits all of them, and must have its own only. The
 // others keep their addresses, so that those of the worker's memory do not depend on the workers beside it.
-std::vector<Flight*>& flights() {
-  static std::vector<Flight*> all;
+std::vector<CallInProgress*>& calls_in_progress() {
+  static std::vector<CallInProgress*> all;
   return all;
 }
 
-void hide_other_flights(const Flight* own) {
-  for (Flight* other : flights())
-    if (other != own && mmap(other, sizeof(Flight), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-                             -1, 0) == MAP_FAILED)
+void hide_other_calls(const CallInProgress* own) {
+  for (CallInProgress* other : calls_in_progress())
+    if (other != own && mmap(other, sizeof(CallInProgress), PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
       _exit(2);
 }
 
 // Runs the child. Returns its exit status.
-int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
+int run_child(const Job& job, CallInProgress* progress, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
               double spent, const WorkerLimits& limits) {
   is_worker = true;
-  hide_other_flights(flight);
+  hide_other_calls(progress);
   clear_environment();
   std::signal(SIGINT, SIG_IGN); // the supervisor decides
   if (job.shows_output)
     prepare_printing();
   limit_process(limits.memory);
   install_guard();
-  Channel channel(line_descriptor, flight, std::move(skip), before_call, spent);
+  Channel channel(line_descriptor, progress, std::move(skip), before_call, spent);
   const std::string lack = confine(limits.confinement);
   channel.send(lack);
   if (!lack.empty())
@@ -309,11 +309,11 @@ std::optional<ProcessState> state_of(pid_t process) {
   return state;
 }
 
-Flight* shared_flight() {
-  void* memory = mmap(nullptr, sizeof(Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+CallInProgress* shared_call() {
+  void* memory = mmap(nullptr, sizeof(CallInProgress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     throw std::bad_alloc();
-  return flights().emplace_back(new (memory) Flight);
+  return calls_in_progress().emplace_back(new (memory) CallInProgress);
 }
 
 // A connection from a child. Its reader never blocks, and unlike a pipe, the child cannot open the reading end through
@@ -344,12 +344,12 @@ constexpr double moment = 0.5; // for a child without further messages to end by
 class WorkerProcess {
 public:
   WorkerProcess(Job job, const WorkerLimits& limits)
-      : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
+      : job_(std::move(job)), limits_(limits), progress_(shared_call()) {}
 
   ~WorkerProcess() {
     child_.kill();
-    std::erase(flights(), flight_);
-    munmap(flight_, sizeof(Flight));
+    std::erase(calls_in_progress(), progress_);
+    munmap(progress_, sizeof(CallInProgress));
   }
 
   WorkerProcess(const WorkerProcess&) = delete;
@@ -360,10 +360,10 @@ public:
       begun_at_ = Clock::now();
     const double spent = seconds_of(Clock::now() - *begun_at_);
     Line line;
-    new (flight_) Flight; // without zeros for all of its values
+    new (progress_) CallInProgress; // without zeros for all of its values
     constexpr int nothing = base::ProcessOptions::nothing;
     child_ =
-        base::Process::copy([&] { return run_child(job_, flight_, skip_, before_call_, spent, limits_); },
+        base::Process::copy([&] { return run_child(job_, progress_, skip_, before_call_, spent, limits_); },
                             {.input = nothing, .output = nothing, .errors = nothing, .kept = {line.writing.number()}});
     line_ = std::move(line.reading);
     buffer_.clear();
@@ -416,7 +416,7 @@ public:
       conclude(false);
       return false;
     }
-    if (!hung && end->succeeded() && flight_->running == Flight::nothing && !in_constructors_) {
+    if (!hung && end->succeeded() && progress_->running == CallInProgress::nothing && !in_constructors_) {
       conclude(true);
       return false;
     }
@@ -428,14 +428,14 @@ public:
     return again;
   }
 
-  void ask_to_stop() { flight_->stop = 1; }
+  void ask_to_stop() { progress_->stop = 1; }
   void give_up() { conclude(false); }
   std::optional<Job> next() const { return job_.then ? job_.then(in_code_seconds_) : std::nullopt; }
 
 private:
   using Clock = base::Clock;
 
-  void conclude(bool completed) { job_.on_end({completed, flight_->call}); }
+  void conclude(bool completed) { job_.on_end({completed, progress_->call}); }
 
   void take_frames() {
     const size_t most = most_long_messages * job_.longest_message + size_t(in_code_seconds_) * bytes_a_second;
@@ -526,8 +526,8 @@ private:
     looked_at_ = now;
     (in_code_ ? in_code_seconds_ : preparing_) += since;
     preparing_ever_ = std::max(preparing_, preparing_ever_);
-    const uint64_t call = flight_->call;
-    call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
+    const uint64_t call = progress_->call;
+    call_seconds_ = call != seen_call_ || !progress_->running ? 0 : call_seconds_ + since;
     seen_call_ = call;
   }
 
@@ -555,13 +555,13 @@ private:
     death.hung = hung;
     death.signal = end.signal;
     death.status = end.status;
-    const uint64_t running = flight_->running;
-    death.in_call = running == Flight::target;
-    death.in_reference = running == Flight::reference;
-    death.in_constructors = running == Flight::constructors || in_constructors_;
+    const uint64_t running = progress_->running;
+    death.in_call = running == CallInProgress::target;
+    death.in_reference = running == CallInProgress::reference;
+    death.in_constructors = running == CallInProgress::constructors || in_constructors_;
     death.out_of_time = in_code_seconds_ > allowed();
-    const uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
-    death.input.assign(flight_->values, flight_->values + inputs);
+    const uint64_t inputs = std::min<uint64_t>(progress_->inputs, CallInProgress::most_inputs);
+    death.input.assign(progress_->values, progress_->values + inputs);
     return death;
   }
 
@@ -570,7 +570,7 @@ private:
     if (!death.in_call || death.out_of_time)
       return false;
     if (int(skip_.size()) < limits_.restarts) {
-      skip_.push_back(uint64_t(flight_->call));
+      skip_.push_back(uint64_t(progress_->call));
       return true;
     }
     if (skip_.empty() || before_call_)
@@ -581,7 +581,7 @@ private:
 
   Job job_;
   WorkerLimits limits_;
-  Flight* flight_;
+  CallInProgress* progress_;
   base::Process child_;
   base::Descriptor line_;
   std::string buffer_;

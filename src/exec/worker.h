@@ -43,21 +43,21 @@ void constructors_end();
 // The connection of a job to its supervisor.
 class Channel {
 public:
-  Channel(int descriptor, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
+  Channel(int descriptor, CallInProgress* progress, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
           double spent = 0)
-      : skip(std::move(skip)), before_call(before_call), spent(spent), flight(flight), descriptor_(descriptor) {}
+      : skip(std::move(skip)), before_call(before_call), spent(spent), progress(progress), descriptor_(descriptor) {}
   void send(std::string_view message);
   std::vector<uint64_t> skip; // calls that killed earlier workers
   // In the last attempt: stop before this call, the first that killed a worker, so that earlier results are not lost.
   std::optional<uint64_t> before_call;
   double spent; // seconds, by earlier workers of this job
-  Flight* flight;
+  CallInProgress* progress;
 
 private:
   int descriptor_;
 };
 
-using Death = frontend::WorkerDeath;
+using Death = model::WorkerDeath;
 
 // The messages of a job, of all its workers together, may have as many bytes as so many of the longest.
 constexpr size_t most_long_messages = 16;
@@ -86,7 +86,7 @@ struct Job {
 
 // Runs all jobs, at most `parallel` at a time. After `stop` (Ctrl-C), no new job starts; workers are asked to send
 // their results and are killed after a few seconds. `on_idle` is called a few times a second. Throws
-// frontend::UserError where the system has no sandbox.
+// base::UserError where the system has no sandbox.
 void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle);
 

@@ -22,7 +22,7 @@
 
 namespace faultline::harness {
 
-// What the frontend reads (frontend/harnessed_source.cpp).
+// What the program reads (program/harnessed_source.cpp).
 NLOHMANN_JSON_SERIALIZE_ENUM(Named::Use,
                              {{Named::Use::read, "read"}, {Named::Use::written, "written"}, {Named::Use::both, "both"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Named, parameter, before, between, after, extents, leaves, use, of)

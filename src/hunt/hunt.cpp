@@ -1,7 +1,5 @@
 #include "hunt/hunt.h"
 
-#include "finding/collection.h"
-#include "finding/settings/table.h"
 #include "hunt/job_chain.h"
 #include "hunt/recording.h"
 #include "hunt/targets.h"
@@ -9,6 +7,8 @@
 #include "judge/given_input.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
+#include "model/collection.h"
+#include "model/settings/table.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,13 +18,13 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
-using frontend::Target;
-using frontend::UserError;
+using namespace model;
+using base::UserError;
+using model::Target;
 
 Report blank_report(const Options& options) {
   Report report;
-  report.version = finding::version;
+  report.version = model::version;
   report.command = options.command;
   report.seed = options.settings.seed;
   if (options.configuration)
@@ -33,19 +33,19 @@ Report blank_report(const Options& options) {
   return report;
 }
 
-std::vector<InputRange> searched_ranges(const frontend::Target& target, const Settings& settings) {
+std::vector<InputRange> searched_ranges(const model::Target& target, const Settings& settings) {
   std::vector<InputRange> ranges;
   const search::Space space = judge::space_of(target, settings);
   for (size_t i = 0; i < space.dimensions.size(); ++i) {
     const search::Dimension& dimension = space.dimensions[i];
-    const frontend::Type& type = target.inputs[i].type;
+    const model::Type& type = target.inputs[i].type;
     ranges.push_back({dimension.name, type.name(), judge::number_of(dimension.low, type).decimal,
                       judge::number_of(dimension.high, type).decimal});
   }
   return ranges;
 }
 
-TargetReport refused_report(const frontend::Target& target) {
+TargetReport refused_report(const model::Target& target) {
   TargetReport report;
   report.function = target.function;
   report.file = target.file;
@@ -55,13 +55,13 @@ TargetReport refused_report(const frontend::Target& target) {
   return report;
 }
 
-void take_refusal(const frontend::UserError& error, TargetReport& report) {
-  const bool refused = error.status == frontend::status_unsuitable;
+void take_refusal(const base::UserError& error, TargetReport& report) {
+  const bool refused = error.status == base::status_unsuitable;
   report.outcome = refused ? TargetOutcome::refused : TargetOutcome::unknown;
   report.note = error.hint.empty() ? error.what() : fmt::format("{}; {}", error.what(), error.hint);
 }
 
-TargetReport blank_report(const frontend::Target& target, const Settings& settings) {
+TargetReport blank_report(const model::Target& target, const Settings& settings) {
   TargetReport report;
   report.function = target.function;
   report.file = target.file;

@@ -1,10 +1,10 @@
 // A hunt: searches many targets, each in its own worker, and reports the findings.
 #pragma once
 
-#include "finding/message.h"
-#include "finding/report.h"
-#include "frontend/error.h"
+#include "base/error.h"
 #include "hunt/targets.h"
+#include "model/message.h"
+#include "model/report.h"
 #include "search/space.h"
 
 #include <atomic>
@@ -15,32 +15,32 @@ namespace faultline::hunt {
 
 // Callbacks for events during a hunt. They are called in the supervisor.
 struct Listener {
-  std::function<void(const finding::Progress&)> on_progress; // several times a second
+  std::function<void(const model::Progress&)> on_progress; // several times a second
   // During the search: the finding is verified, but not yet in its final form.
-  std::function<void(const finding::TargetReport& target, const finding::Finding&)> on_sighting;
+  std::function<void(const model::TargetReport& target, const model::Finding&)> on_sighting;
   // A report with one finding that is to be kept in the corpus under this name.
-  std::function<void(const finding::Report&, const std::string& file)> on_keep = {};
+  std::function<void(const model::Report&, const std::string& file)> on_keep = {};
   // The finding was not confirmed: its file is to be removed from the corpus.
   std::function<void(const std::string& file)> on_drop = {};
 };
 
 // Runs a hunt. The report lists the targets in the order of the source, whatever `jobs` is. `stop` ends the hunt early
-// and keeps the findings. Throws frontend::UserError.
-finding::Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop);
+// and keeps the findings. Throws UserError.
+model::Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop);
 
 // A report without targets.
-finding::Report blank_report(const Options& options);
+model::Report blank_report(const Options& options);
 
 // A target's report without findings: its names, place, settings, and inputs with their ranges.
-finding::TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings);
+model::TargetReport blank_report(const model::Target& target, const model::Settings& settings);
 
 // The range in which each input is searched.
-std::vector<finding::InputRange> searched_ranges(const frontend::Target& target, const finding::Settings& settings);
+std::vector<model::InputRange> searched_ranges(const model::Target& target, const model::Settings& settings);
 
 // The report of a target that cannot be tested: its names, its place, and the reason.
-finding::TargetReport refused_report(const frontend::Target& target);
+model::TargetReport refused_report(const model::Target& target);
 
 // Records why a target was not tested, as the outcome and the note of its report.
-void take_refusal(const frontend::UserError& error, finding::TargetReport& report);
+void take_refusal(const base::UserError& error, model::TargetReport& report);
 
 } // namespace faultline::hunt

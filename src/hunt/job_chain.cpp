@@ -2,12 +2,12 @@
 
 #include "base/text.h"
 #include "exec/extent_probe.h"
-#include "finding/bound/safety_map.h"
-#include "finding/finding.h"
 #include "hunt/replay.h"
 #include "judge/extent_search.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/work.h"
+#include "model/finding.h"
+#include "model/safety_map.h"
 #include "numeric/decimal.h"
 #include "numeric/stable_sort.h"
 
@@ -19,14 +19,14 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
-using frontend::UserError;
+using namespace model;
+using base::UserError;
 using judge::space_of;
 
 namespace {
 
 // True if function and file have the same names. The folder may have moved.
-bool is_of(const TargetReport& report, const frontend::Target& target) {
+bool is_of(const TargetReport& report, const model::Target& target) {
   return report.function == target.function &&
          std::filesystem::path(report.file).filename() == std::filesystem::path(target.file).filename();
 }
@@ -58,13 +58,13 @@ double seconds_to_probe(const Settings& settings) {
 }
 
 // True if exactly one input is free. With more free inputs, a map cannot be expressed as a condition on one of them.
-bool has_one_free_input(const frontend::Target& target, const Settings& settings) {
+bool has_one_free_input(const model::Target& target, const Settings& settings) {
   const search::Space space = judge::space_of(target, settings);
   return std::ranges::count_if(space.dimensions, [](const search::Dimension& one) { return !one.held(); }) == 1;
 }
 
 // Returns the task to prove that there is no error; none if there is nothing to prove or no method for it.
-std::optional<Task> proof_task(const TargetReport& report, const frontend::Target& target, const Settings& settings) {
+std::optional<Task> proof_task(const TargetReport& report, const model::Target& target, const Settings& settings) {
   ProveTask task;
   for (const Finding& finding : report.findings)
     if (finding.kind == Kind::inaccuracy && finding.counts())
@@ -82,7 +82,7 @@ void tell_when(TargetReport& report) {
   const SafetyMap& map = report.proof->map;
   for (size_t i = 0; i < report.inputs.size(); ++i) {
     const std::string words = report.inputs[i].low != report.inputs[i].high
-                                  ? finding::safe_words(map, i, report.inputs[i].name)
+                                  ? model::safe_words(map, i, report.inputs[i].name)
                                   : std::string();
     if (!words.empty())
       for (Finding& finding : report.findings)
@@ -96,7 +96,7 @@ bool is_of_others(int signal) { return signal == SIGKILL || signal == SIGTERM ||
 
 } // namespace
 
-std::vector<Retry> CorpusSession::retries(const frontend::Target& target, const Settings& settings) {
+std::vector<Retry> CorpusSession::retries(const model::Target& target, const Settings& settings) {
   std::vector<Retry> all;
   if (!corpus_)
     return all;
@@ -161,8 +161,8 @@ std::vector<std::string> CorpusSession::remarks(const Report& report) const {
   return remarks;
 }
 
-Confirmation::Confirmation(const frontend::Target& target, const Settings& settings,
-                           const std::vector<Finding>& findings, const std::set<std::string>& deaths)
+Confirmation::Confirmation(const model::Target& target, const Settings& settings, const std::vector<Finding>& findings,
+                           const std::set<std::string>& deaths)
     : target_(target), settings_(settings) {
   for (const size_t i : order_by_input(findings)) {
     wanted_.push_back({i, {checked_input(target, findings[i].values), findings[i]}, deaths.contains(findings[i].id)});
@@ -210,7 +210,7 @@ std::vector<size_t> Confirmation::refuted() const {
 
 size_t Confirmation::left_over() const { return size_t(std::ranges::count(wanted_, Answer::open, &Wanted::answer)); }
 
-Collector::Collector(HuntContext& context, const frontend::Target& target, const Settings& settings,
+Collector::Collector(HuntContext& context, const model::Target& target, const Settings& settings,
                      const MeasuredExtents& measured)
     : context_(context), target_(target), settings_(settings), measured_(measured),
       report_(blank_report(target, settings)) {
@@ -219,7 +219,7 @@ Collector::Collector(HuntContext& context, const frontend::Target& target, const
 
 void Collector::take(const Message& message) {
   if (last_word_ && !is_of_supervisor(message))
-    throw UserError(frontend::status_internal, "message after the end of the job");
+    throw UserError(base::status_internal, "message after the end of the job");
   if (const auto* progress = std::get_if<SearchProgress>(&message))
     take(*progress);
   else if (const auto* finding = std::get_if<FindingMessage>(&message))
@@ -233,7 +233,7 @@ void Collector::take(const Message& message) {
   else if (const auto* end = std::get_if<JobEnd>(&message))
     this->end(*end);
   else
-    throw UserError(frontend::status_internal, "unexpected message type");
+    throw UserError(base::status_internal, "unexpected message type");
 }
 
 void Collector::take(const Failure& failure) {
@@ -257,7 +257,7 @@ void Collector::take(const SearchProgress& progress) {
 void Collector::take(const FindingMessage& message) {
   constexpr size_t longest = 10'000; // of a sentence
   if (message.finding.detail.size() > longest)
-    throw UserError(frontend::status_internal, "the detail of its finding is too long");
+    throw UserError(base::status_internal, "the detail of its finding is too long");
   switch (message.role) {
   case FindingRole::found:
     check(message.finding);
@@ -274,30 +274,30 @@ void Collector::take(const FindingMessage& message) {
     return sighted(message.finding, message.role == FindingRole::sighted);
   case FindingRole::judged:
   case FindingRole::uncounted:
-    throw UserError(frontend::status_internal, "unexpected message type");
+    throw UserError(base::status_internal, "unexpected message type");
   }
 }
 
 // Checks that the finding is about this target. A fresh worker checks the rest (Confirmation).
 void Collector::check(const Finding& finding) const {
   constexpr size_t most = 10'000; // findings: a guess; the most that were seen of one function were 279, of 300 inputs
-  const bool fits = std::ranges::equal(finding.input, target_.inputs, {}, &NamedNumber::name, &frontend::Cell::name);
+  const bool fits = std::ranges::equal(finding.input, target_.inputs, {}, &NamedNumber::name, &model::Cell::name);
   if (!fits || finding.id != identify(report_.function, finding))
-    throw UserError(frontend::status_internal, "its finding belongs to another function");
+    throw UserError(base::status_internal, "its finding belongs to another function");
   check_places(finding);
   if (report_.findings.size() >= most)
-    throw UserError(frontend::status_internal, "there are too many findings");
+    throw UserError(base::status_internal, "there are too many findings");
 }
 
 // A problem gathers what all functions find on a line.
 void Collector::check_places(const Finding& finding) const {
-  const auto is_elsewhere = [&](const finding::Cause& place) {
+  const auto is_elsewhere = [&](const model::Cause& place) {
     const bool is_whole_function = place.line == target_.line && place.file == target_.file; // of a wrong method
     return place.line > 0 && lines_ && !is_whole_function && !lines_->contains({place.file, place.line});
   };
   if ((finding.cause && is_elsewhere(*finding.cause)) ||
       (finding.aftermath && finding.aftermath->origin && is_elsewhere(finding.aftermath->origin->place)))
-    throw UserError(frontend::status_internal, "its finding is about a line that the function has not");
+    throw UserError(base::status_internal, "its finding is about a line that the function has not");
 }
 
 void Collector::take(const HuntDone& done) {
@@ -603,12 +603,12 @@ void JobChain::take_search(const Message& message) {
 }
 
 // A proof and a larger error that was seen cannot both be right: one of them is a defect of Faultline.
-void withdraw_contradicted(finding::Proof& proof, const std::optional<finding::Largest>& largest) {
+void withdraw_contradicted(model::Proof& proof, const std::optional<model::Largest>& largest) {
   if (!proof.proved || !largest || largest->error.ulps <= 1) // within an ulp: may be a result below the normal numbers
     return;
-  const double seen = proof.measure == finding::ErrorMeasure::absolute ? largest->error.absolute
-                      : proof.measure == finding::ErrorMeasure::ulps   ? largest->error.ulps
-                                                                       : largest->error.relative;
+  const double seen = proof.measure == model::ErrorMeasure::absolute ? largest->error.absolute
+                      : proof.measure == model::ErrorMeasure::ulps   ? largest->error.ulps
+                                                                     : largest->error.relative;
   if (seen <= proof.bound)
     return;
   proof.proved = false;

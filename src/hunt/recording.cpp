@@ -17,9 +17,10 @@
 
 namespace faultline::hunt {
 
-using finding::SeenFunction;
-using finding::SeenInput;
-using namespace frontend;
+using model::SeenFunction;
+using model::SeenInput;
+using namespace model;
+using namespace program;
 using numeric::Value;
 using namespace recorder;
 
@@ -123,7 +124,7 @@ private:
     std::vector<ArgumentPlace> inputs;
     for (const Cell& cell : target.inputs) {
       const auto found = std::ranges::find_if(parameters, [&](const auto& entry) {
-        return entry.first->name == frontend::parameter_of(cell.name) && cell.offset >= entry.first->offset;
+        return entry.first->name == model::parameter_of(cell.name) && cell.offset >= entry.first->offset;
       });
       const std::optional<ValueType> type = value_type(cell.type);
       if (found == parameters.end() || !type)
@@ -307,9 +308,9 @@ std::string signatures_of(const std::vector<Target>& targets) {
   return writer.bytes();
 }
 
-void add_seen(std::vector<finding::Retry>& retries, const finding::SeenRuns& runs, const Target& target,
-              const finding::Settings& settings) {
-  const finding::SeenFunction* seen = find_seen(runs, target);
+void add_seen(std::vector<model::Retry>& retries, const model::SeenRuns& runs, const Target& target,
+              const model::Settings& settings) {
+  const model::SeenFunction* seen = find_seen(runs, target);
   if (!seen)
     return;
   const search::Space space = judge::space_of(target, settings);

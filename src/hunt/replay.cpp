@@ -1,16 +1,16 @@
 #include "hunt/replay.h"
 
-#include "finding/csv_lines.h"
-#include "finding/settings/table.h"
-#include "frontend/target.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"
+#include "model/csv_lines.h"
+#include "model/settings/table.h"
+#include "model/target.h"
 
 #include <algorithm>
 
 namespace faultline::hunt {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string> at_words(const std::vector<NamedNumber>& input) {
   std::vector<std::string> words;
   for (size_t i = 0; i < input.size();) {
-    const frontend::ArrayRun run = frontend::array_run(input, i);
+    const model::ArrayRun run = model::array_run(input, i);
     std::string word = (run.length > 1 ? run.array : input[i].name) + "=" + input[i].value.decimal;
     for (const size_t end = i + std::max<size_t>(run.length, 1); ++i < end;)
       word += "," + input[i].value.decimal;
@@ -36,11 +36,11 @@ bool has_input(const Finding& finding, const std::string& name) {
 // Adds the settings that explain accepts, except held inputs, which --at gives.
 void add_settings(std::vector<std::string>& words, const Settings& settings, const Finding& finding) {
   const RawSettings raw = raw_settings_of(settings);
-  for (const Setting& setting : finding::all_settings()) {
-    if (!setting.of_function() || !(setting.commands & finding::command::explain))
+  for (const Setting& setting : model::all_settings()) {
+    if (!setting.of_function() || !(setting.commands & model::command::explain))
       continue;
     for (const std::string& value : raw.values(setting.key)) {
-      if (std::string_view(setting.key) == "hold" && has_input(finding, finding::name_in(value)))
+      if (std::string_view(setting.key) == "hold" && has_input(finding, model::name_in(value)))
         continue;
       words.emplace_back(setting.option);
       if (setting.form != Form::flag)
@@ -81,18 +81,18 @@ std::vector<std::string> explain_words(const Options& options, const Settings& s
 
 std::string explain_command(const Options& options, const Settings& settings, const TargetReport& target,
                             const Finding& finding) {
-  return finding::shell_line(explain_words(options, settings, target, finding));
+  return model::shell_line(explain_words(options, settings, target, finding));
 }
 
 std::string replay_command(const Options& options, const Settings& settings, const TargetReport& target,
                            const Finding& finding) {
   return options.json_report.empty()
              ? explain_command(options, settings, target, finding)
-             : finding::shell_line({"faultline", "replay", options.json_report, "--only", finding.id});
+             : model::shell_line({"faultline", "replay", options.json_report, "--only", finding.id});
 }
 
 Replayer::Replayer(const Options& options)
-    : options_(options), program_(std::make_unique<frontend::Program>(load_program(options))) {}
+    : options_(options), program_(std::make_unique<program::Program>(load_program(options))) {}
 
 Replayer::~Replayer() = default;
 

@@ -2,9 +2,9 @@
 // once.
 #pragma once
 
-#include "finding/message.h"
-#include "finding/report.h"
 #include "hunt/targets.h"
+#include "model/message.h"
+#include "model/report.h"
 
 #include <memory>
 #include <string>
@@ -14,18 +14,18 @@ namespace faultline::hunt {
 
 class Replayer {
 public:
-  // The options are those of the saved command. Throws frontend::UserError.
+  // The options are those of the saved command. Throws UserError.
   explicit Replayer(const Options& options);
   ~Replayer();
 
-  // Returns one result per finding. `target` names the function. Throws frontend::UserError if it is gone or has
+  // Returns one result per finding. `target` names the function. Throws UserError if it is gone or has
   // changed. `strict`: checks every claim of the findings (judge/tasks/work.h).
-  std::vector<finding::ReplayResult> replay(const finding::TargetReport& target,
-                                            const std::vector<finding::Finding>& findings, bool strict = false);
+  std::vector<model::ReplayResult> replay(const model::TargetReport& target,
+                                          const std::vector<model::Finding>& findings, bool strict = false);
 
 private:
   Options options_;
-  std::unique_ptr<frontend::Program> program_;
+  std::unique_ptr<program::Program> program_;
 };
 
 // Returns the command that runs a finding again, ready to paste into a shell.
@@ -34,11 +34,11 @@ private:
 // a faultline explain with the source, the function, the settings and the input.
 
 // `settings`: those of the function.
-std::string replay_command(const Options& options, const finding::Settings& settings,
-                           const finding::TargetReport& target, const finding::Finding& finding);
+std::string replay_command(const Options& options, const model::Settings& settings, const model::TargetReport& target,
+                           const model::Finding& finding);
 
 // Returns the faultline explain command for a finding.
-std::string explain_command(const Options& options, const finding::Settings& settings,
-                            const finding::TargetReport& target, const finding::Finding& finding);
+std::string explain_command(const Options& options, const model::Settings& settings, const model::TargetReport& target,
+                            const model::Finding& finding);
 
 } // namespace faultline::hunt

@@ -1,7 +1,7 @@
 #include "hunt/reruns.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/text.h"
-#include "frontend/error.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"
@@ -17,7 +17,7 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
+using namespace model;
 using judge::most_around;
 using judge::most_of_range;
 
@@ -132,7 +132,7 @@ private:
       return;
     try {
       sample(*batch.target, wanted, share, deadline);
-    } catch (const frontend::UserError& problem) {
+    } catch (const base::UserError& problem) {
       for (Finding* finding : wanted)
         finding->plots.note = "no plot: " + base::first_line(problem.what());
     }
@@ -185,7 +185,7 @@ private:
       on_plot_(done_, all_);
   }
 
-  frontend::Program program_;
+  program::Program program_;
   const Options& options_;
   const std::atomic<bool>& stop_;
   const PlotLimits& limits_;
@@ -260,8 +260,8 @@ std::vector<Candidate> candidates_of(const Problem& problem) {
   return all;
 }
 
-void examine(frontend::Program& program, const Options& options, const Settings& settings,
-             const frontend::Target& target, const std::vector<Candidate*>& candidates) {
+void examine(program::Program& program, const Options& options, const Settings& settings, const model::Target& target,
+             const std::vector<Candidate*>& candidates) {
   std::vector<RegressionCase*> open; // crashes need no oracle
   std::vector<FoundAt> wanted;
   for (Candidate* candidate : candidates)
@@ -281,14 +281,14 @@ void examine(frontend::Program& program, const Options& options, const Settings&
       return;
     RegressionCase& made = *open[done++];
     if (examined->expected && examined->expected->output >= target.outputs.size())
-      throw frontend::UserError(frontend::status_internal, "the function has no such output");
+      throw base::UserError(base::status_internal, "the function has no such output");
     made.left_out = examined->left_out;
     made.expected = examined->expected;
   });
 }
 
 // Examines the candidates, which are all of this target.
-RegressionTarget examined_target(frontend::Program& program, const Options& options, const TargetReport& report,
+RegressionTarget examined_target(program::Program& program, const Options& options, const TargetReport& report,
                                  const std::vector<Candidate*>& candidates) {
   RegressionTarget made{report.function, report.file, {}, {}};
   try {
@@ -302,7 +302,7 @@ RegressionTarget examined_target(frontend::Program& program, const Options& opti
       candidate->made.input = judge::named_input(made.target, candidate->input);
     }
     examine(program, own, settings, made.target, candidates);
-  } catch (const frontend::UserError& problem) {
+  } catch (const base::UserError& problem) {
     for (Candidate* candidate : candidates)
       candidate->made.left_out = base::first_line(problem.what());
   }
@@ -334,7 +334,7 @@ Candidate chosen(const std::vector<Candidate>& candidates, std::set<std::string>
 
 std::vector<RegressionTarget> regression_targets(const RankedReport& ranked, const Options& options) {
   const auto& [report, problems] = ranked;
-  frontend::Program program = load_program(options);
+  program::Program program = load_program(options);
   std::vector<std::vector<Candidate>> all;
   for (const Problem& problem : problems)
     if (!problem.set_aside && problem.tier <= Tier::warning)

@@ -1,9 +1,9 @@
 // Runs the findings of a report again: for its plots, and for regression tests.
 #pragma once
 
-#include "finding/problem.h"
-#include "finding/report.h"
 #include "hunt/targets.h"
+#include "model/problem.h"
+#include "model/report.h"
 
 #include <atomic>
 #include <functional>
@@ -30,9 +30,9 @@ struct PlotLimits {
 using OnPlot = std::function<void(size_t done, size_t all)>;
 
 // Fills Finding::plots of the findings that have an error or an exception. `problems`: those of the report. `options`:
-// those of the hunt. Throws frontend::UserError if the code cannot be loaded; a failure in one function becomes a note
+// those of the hunt. Throws UserError if the code cannot be loaded; a failure in one function becomes a note
 // of its findings.
-void add_plots(finding::Report& report, const std::vector<finding::Problem>& problems, const Options& options,
+void add_plots(model::Report& report, const std::vector<model::Problem>& problems, const Options& options,
                const std::atomic<bool>& stop, const PlotLimits& limits = {}, const OnPlot& on_plot = {});
 
 // Problems as regression tests: runs their inputs again and determines what a test may demand of the fixed code
@@ -40,11 +40,11 @@ void add_plots(finding::Report& report, const std::vector<finding::Problem>& pro
 // Notes become no tests: a test of an ill-conditioned or inherent error would demand the impossible.
 
 // Returns the functions whose calls show the errors and warnings of the report, with a case for each of these problems.
-// A case without a test has a reason; one reason is that the function no longer exists. Throws frontend::UserError if
+// A case without a test has a reason; one reason is that the function no longer exists. Throws UserError if
 // the sources no longer compile.
-std::vector<finding::RegressionTarget> regression_targets(const finding::RankedReport& ranked, const Options& options);
+std::vector<model::RegressionTarget> regression_targets(const model::RankedReport& ranked, const Options& options);
 
-// Returns the code that the targets call, as bitcode. Throws frontend::UserError.
-std::string bitcode_for(const std::vector<finding::RegressionTarget>& targets, const Options& options);
+// Returns the code that the targets call, as bitcode. Throws UserError.
+std::string bitcode_for(const std::vector<model::RegressionTarget>& targets, const Options& options);
 
 } // namespace faultline::hunt

@@ -1,12 +1,7 @@
 #include "hunt/single_target.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "certificate/check.h"
-#include "finding/report.h"
-#include "finding/set_aside.h"
-#include "finding/settings/table.h"
-#include "finding/uncovered.h"
-#include "frontend/error.h"
-#include "frontend/fpcore_export/exported.h"
 #include "hunt/hunt.h"
 #include "hunt/replay.h"
 #include "hunt/targets.h"
@@ -15,7 +10,12 @@
 #include "judge/given_input.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/work.h"
+#include "model/report.h"
+#include "model/set_aside.h"
+#include "model/settings/table.h"
+#include "model/uncovered.h"
 #include "numeric/decimal.h"
+#include "program/fpcore_export/exported.h"
 #include "search/paths/path_tree.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -46,7 +46,7 @@ std::string difference_of_values(const CertifiedInput& certified, const search::
   return "";
 }
 
-std::string difference_of_inputs(const Certificate& certificate, const frontend::Target& target,
+std::string difference_of_inputs(const Certificate& certificate, const model::Target& target,
                                  const Settings& settings) {
   if (certificate.inputs.size() != target.inputs.size())
     return fmt::format("{} has {} inputs, and the certificate {}", target.function, target.inputs.size(),
@@ -62,11 +62,11 @@ std::string difference_of_inputs(const Certificate& certificate, const frontend:
   return "";
 }
 
-std::string difference_of_outputs(const Certificate& certificate, const frontend::Target& target,
+std::string difference_of_outputs(const Certificate& certificate, const model::Target& target,
                                   const std::vector<size_t>& judged) {
   bool same = judged.size() == certificate.outputs.size();
   for (size_t i = 0; same && i < judged.size(); ++i) {
-    const frontend::Cell& cell = target.outputs[judged[i]];
+    const model::Cell& cell = target.outputs[judged[i]];
     same = cell.name == certificate.outputs[i].name && cell.type.format == certificate.outputs[i].format;
   }
   return same ? "" : fmt::format("the outputs of {} are not those of the certificate", target.function);
@@ -85,10 +85,10 @@ bool is_same_code(const CertifiedPath& a, const CertifiedPath& b) {
 
 std::string difference_from(const Certificate& certificate, Options options) {
   options.functions = {certificate.function};
-  options.settings = read_settings(finding::calling_settings(finding::raw_settings_in(certificate.settings)));
+  options.settings = read_settings(model::calling_settings(model::raw_settings_in(certificate.settings)));
   options.without_configuration = true;
-  frontend::Program program = load_program(options);
-  const frontend::Target target = single_target(program, options);
+  program::Program program = load_program(options);
+  const model::Target target = single_target(program, options);
   if (std::string difference = difference_of_inputs(certificate, target, options.settings); !difference.empty())
     return difference;
   const std::vector<size_t> judged = judge::judged_outputs(target, options.settings);
@@ -129,7 +129,7 @@ Certificate named(Certificate certificate, const BoundReport& report, const Sett
   certificate.function = report.target.function;
   certificate.file = report.target.file;
   certificate.line = report.target.line;
-  certificate.settings = finding::words_of(finding::calling_settings(finding::raw_settings_of(settings)));
+  certificate.settings = model::words_of(model::calling_settings(model::raw_settings_of(settings)));
   return certificate;
 }
 
@@ -137,10 +137,10 @@ Certificate named(Certificate certificate, const BoundReport& report, const Sett
 
 BoundResult bound(const Options& options, const BoundTask& how,
                   const std::function<void(const SearchProgress&)>& on_progress, const std::atomic<bool>& stop) {
-  frontend::Program program = load_program(options);
+  program::Program program = load_program(options);
   BoundResult bounded;
   BoundReport& report = bounded.report;
-  report.version = finding::version;
+  report.version = model::version;
   report.command = options.command;
   report.target = single_target(program, options, Fit::huntable);
   Settings settings = settings_for(report.target, options);
@@ -174,10 +174,10 @@ BoundResult bound(const Options& options, const BoundTask& how,
                               .seconds = std::max(seconds_in_all(how.seconds) - spent, how.seconds)};
   run_alone(assignment, program, options.worker, stop);
   if (!told && !stop)
-    throw frontend::UserError(frontend::status_inconclusive,
-                              late ? "time was up, twice --time, before there was a bound"
-                                   : "the worker ended without a bound",
-                              "a shorter --range, or --time with more");
+    throw base::UserError(base::status_inconclusive,
+                          late ? "time was up, twice --time, before there was a bound"
+                               : "the worker ended without a bound",
+                          "a shorter --range, or --time with more");
   report.interrupted = stop;
   return bounded;
 }
@@ -185,29 +185,29 @@ BoundResult bound(const Options& options, const BoundTask& how,
 std::string export_fpcore(const Options& options) {
   Options own = options;
   own.sources.as_written = true; // keep the loops of the source
-  own.sources.preconditions = frontend::fpcore::Preconditions::left_out;
-  frontend::Program program = load_program(own);
-  const frontend::Target target = single_target(program, own);
+  own.sources.preconditions = program::fpcore::Preconditions::left_out;
+  program::Program program = load_program(own);
+  const model::Target target = single_target(program, own);
   const Settings settings = settings_for(target, own);
-  frontend::fpcore::ExportedWith with{{}, settings.held};
+  program::fpcore::ExportedWith with{{}, settings.held};
   for (const auto& [name, range] : settings.ranges)
     with.ranges[name] = {range.low, range.high};
-  return frontend::fpcore::exported(program.bitcode_of({target.symbol}), target, with);
+  return program::fpcore::exported(program.bitcode_of({target.symbol}), target, with);
 }
 
 namespace {
 
-using Decision = finding::Uncovered::Decision;
+using Decision = model::Uncovered::Decision;
 
 // Chooses inputs that together show all wanted decisions that any input shows: those that show most first, and of equal
 // ones the least strange. Inputs that are not everyday are chosen only for decisions that no other input shows.
 std::vector<size_t> fewest(const std::set<Decision>& wanted, const std::vector<RunMessage>& runs,
                            const std::vector<double>& strangeness) {
-  std::vector<finding::Uncovered::Candidate> candidates;
+  std::vector<model::Uncovered::Candidate> candidates;
   for (size_t i = 0; i < runs.size(); ++i)
     candidates.push_back({runs[i].decisions, !(strangeness[i] < search::strange), strangeness[i]});
-  finding::Uncovered uncovered(std::move(candidates),
-                               [&](const Decision& decision) { return wanted.contains(decision); });
+  model::Uncovered uncovered(std::move(candidates),
+                             [&](const Decision& decision) { return wanted.contains(decision); });
   std::vector<size_t> kept;
   while (const std::optional<size_t> best = uncovered.best()) {
     kept.push_back(*best);
@@ -237,7 +237,7 @@ public:
            const std::atomic<bool>& stop)
       : options_(options), how_(how), on_progress_(on_progress), stop_(stop),
         program_(load_program(as_written(options))) {
-    report_.version = finding::version;
+    report_.version = model::version;
     report_.command = options.command;
     report_.loop_bound = how.loop_bound;
     report_.target = single_target(program_, options, Fit::callable);
@@ -340,7 +340,7 @@ private:
 
   CoverTest test_of(const Input& input, const RunMessage& run) const {
     CoverTest test{judge::named_input(report_.target, input), input, run.ending, run.returned, run.missing, {}};
-    const std::vector<frontend::Cell>& cells = report_.target.outputs;
+    const std::vector<model::Cell>& cells = report_.target.outputs;
     for (size_t i = 0; run.returned && i < run.outputs.size() && i < cells.size(); ++i)
       test.outputs.push_back({cells[i].name, judge::number_of(run.outputs[i], cells[i].type)});
     return test;
@@ -365,7 +365,7 @@ private:
   const ExploreTask& how_;
   const std::function<void(uint64_t)>& on_progress_;
   const std::atomic<bool>& stop_;
-  frontend::Program program_;
+  program::Program program_;
   CoverReport report_;
   std::vector<BranchMessage> branches_;
   std::vector<Input> inputs_;
@@ -454,7 +454,7 @@ private:
   SetAside set_aside_;
 };
 
-void hint_at_status(Explanation& explanation, const frontend::Target& target, const Settings& settings) {
+void hint_at_status(Explanation& explanation, const model::Target& target, const Settings& settings) {
   const bool silent = std::ranges::any_of(explanation.target.findings, [](const Finding& finding) {
     return finding.counts() && finding.aftermath && finding.aftermath->silent();
   });
@@ -462,7 +462,7 @@ void hint_at_status(Explanation& explanation, const frontend::Target& target, co
     explanation.notes.push_back(hint);
 }
 
-void note_death(Explanation& explanation, Receiver& receiver, const WorkerDeath& death, const frontend::Target& target,
+void note_death(Explanation& explanation, Receiver& receiver, const WorkerDeath& death, const model::Target& target,
                 const Settings& settings) {
   explanation.interrupted = true;
   std::optional<Finding> finding = finding_of(death, target, settings);
@@ -482,8 +482,8 @@ TargetOutcome outcome_of(const Explanation& explanation) {
 } // namespace
 
 Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows) {
-  frontend::Program program = load_program(options);
-  frontend::Target target = single_target(program, options, Fit::huntable);
+  program::Program program = load_program(options);
+  model::Target target = single_target(program, options, Fit::huntable);
   Settings settings = settings_for(target, options);
   const MeasuredExtents measured = measure(program, target, settings, options);
   settings.wanted = {};

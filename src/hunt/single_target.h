@@ -1,13 +1,13 @@
 // The commands about one target: its bounds, its coverage, its code as FPCore, and one of its runs.
 #pragma once
 
-#include "finding/bound/bound_report.h"
-#include "finding/certificate.h"
-#include "finding/explanation.h"
-#include "finding/job.h"
-#include "finding/message.h"
-#include "finding/report.h"
 #include "hunt/targets.h"
+#include "model/bound_report.h"
+#include "model/certificate.h"
+#include "model/explanation.h"
+#include "model/job.h"
+#include "model/message.h"
+#include "model/report.h"
 
 #include <atomic>
 #include <functional>
@@ -19,41 +19,40 @@ namespace faultline::hunt {
 
 // The largest error of the target over a range, from both sides (faultline bound).
 struct BoundResult {
-  finding::BoundReport report;
-  std::optional<finding::Certificate> certificate; // if the task requests one and the worker finished it
+  model::BoundReport report;
+  std::optional<model::Certificate> certificate; // if the task requests one and the worker finished it
 };
 
-// Throws frontend::UserError.
-BoundResult bound(const Options& options, const finding::BoundTask& how,
-                  const std::function<void(const finding::SearchProgress&)>& on_progress,
-                  const std::atomic<bool>& stop);
+// Throws UserError.
+BoundResult bound(const Options& options, const model::BoundTask& how,
+                  const std::function<void(const model::SearchProgress&)>& on_progress, const std::atomic<bool>& stop);
 
 // Checks that a certificate is about this program. Runs each of its paths again at one input and compares what the
 // program computes with the code in the certificate. One input per path suffices, because the decisions on a path
-// determine its code (bound/box_bound.h).
+// determine its code (prove/box_bound.h).
 // Returns an empty text if it is, otherwise the difference. `options` names the sources; the certificate names the
-// function and how it is called. Throws frontend::UserError.
-std::string difference_from(const finding::Certificate& certificate, Options options);
+// function and how it is called. Throws UserError.
+std::string difference_from(const model::Certificate& certificate, Options options);
 
 // Coverage of one target: an input for each branch outcome, or the reason why there is none (faultline cover).
 //
 // A worker explores the paths. Then a fresh worker runs every input again and checks the branches it claims to take.
 
-// Throws frontend::UserError.
-finding::CoverReport cover(const Options& options, const finding::ExploreTask& how,
-                           const std::function<void(uint64_t runs)>& on_progress, const std::atomic<bool>& stop);
+// Throws UserError.
+model::CoverReport cover(const Options& options, const model::ExploreTask& how,
+                         const std::function<void(uint64_t runs)>& on_progress, const std::atomic<bool>& stop);
 
-// Returns the one function that the options name as FPCore (faultline export). Throws frontend::UserError if there is
+// Returns the one function that the options name as FPCore (faultline export). Throws UserError if there is
 // none, or if FPCore cannot express it.
 std::string export_fpcore(const Options& options);
 
 // faultline explain: everything known about one input. The findings are those that a hunt would report there, judged by
 // the same code. In addition, it shows the result, right or wrong, and the operations of the run in order.
 
-// `at`: the input, by name (judge/given_input.h). Throws frontend::UserError.
-finding::Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows);
+// `at`: the input, by name (judge/given_input.h). Throws UserError.
+model::Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows);
 
 // The findings alone, as a hunt would report them. They determine the exit status and the JSON.
-finding::Report report_of(const finding::Explanation& explanation, const Options& options);
+model::Report report_of(const model::Explanation& explanation, const Options& options);
 
 } // namespace faultline::hunt

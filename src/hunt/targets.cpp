@@ -1,18 +1,19 @@
 #include "hunt/targets.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "exec/extent_probe.h"
-#include "finding/settings/configuration.h"
-#include "finding/settings/table.h"
-#include "frontend/capture/section.h"
-#include "frontend/content_hash.h"
-#include "frontend/error.h"
-#include "frontend/target.h"
+#include "hunt/configuration.h"
 #include "hunt/workers.h"
 #include "instrument/count.h"
 #include "judge/extent_search.h"
 #include "judge/judge.h"
 #include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
+#include "model/settings/table.h"
+#include "program/capture/section.h"
+#include "program/content_hash.h"
+#include "program/project_files.h"
+#include "program/target_names.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
-using namespace frontend;
+using namespace model;
+using namespace program;
 
 Listing list(const Options& options) {
   Program program = load_program(options);
@@ -35,8 +36,8 @@ Listing list(const Options& options) {
   if (options.tell && !program.without_harness().empty())
     options.tell(program.without_harness());
   std::vector<Target> targets = targets_of(program, options, Fit::anything);
-  frontend::check_aliases(targets, options.settings.aliases);
-  frontend::check_sizes(targets, options.settings.sizes);
+  program::check_aliases(targets, options.settings.aliases);
+  program::check_sizes(targets, options.settings.sizes);
   for (Target& target : targets) {
     const Settings own = settings_for(target, options);
     if (own.skip && !by_name(options) && target.huntable()) {
@@ -83,9 +84,9 @@ void check_lines(Program& program, const std::vector<Target>& targets, const sea
   for (const Target& target : targets)
     std::ranges::move(instrument::addition_sites(program, target.symbol), std::back_inserter(additions.sites));
   if (const search::CheckedLine* line = search::without_addition(checks, additions))
-    throw UserError(frontend::status_usage,
-                    fmt::format("--site {}:{}: there is no addition or subtraction", line->file, line->line),
-                    hint(additions));
+    throw base::UserError(base::status_usage,
+                          fmt::format("--site {}:{}: there is no addition or subtraction", line->file, line->line),
+                          hint(additions));
 }
 
 namespace {
@@ -99,15 +100,15 @@ std::vector<Target> huntable_targets(Program& program, const Options& options, s
   if (!options.functions.empty())
     return all;
   if (all.empty())
-    throw UserError(frontend::status_unsuitable,
-                    options.sources.files.size() == 1
-                        ? fmt::format("{}: there are no functions in it that another file could call",
-                                      options.sources.files.front())
-                        : "there are no functions in these files that another one could call",
-                    "a file with such functions; main and static ones are not counted");
+    throw base::UserError(base::status_unsuitable,
+                          options.sources.files.size() == 1
+                              ? fmt::format("{}: there are no functions in it that another file could call",
+                                            options.sources.files.front())
+                              : "there are no functions in these files that another one could call",
+                          "a file with such functions; main and static ones are not counted");
   std::vector<Target> fitting;
   std::vector<std::string> reasons;
-  frontend::check_sizes(all, options.settings.sizes);
+  program::check_sizes(all, options.settings.sizes);
   for (Target& target : all) {
     if (settings_for(target, options).skip) {
       target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
@@ -122,9 +123,9 @@ std::vector<Target> huntable_targets(Program& program, const Options& options, s
       reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
   }
   if (fitting.empty())
-    throw UserError(frontend::status_unsuitable,
-                    fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
-                    "write a harness: a function with scalar parameters or plain arrays that calls the code");
+    throw base::UserError(base::status_unsuitable,
+                          fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
+                          "write a harness: a function with scalar parameters or plain arrays that calls the code");
   return fitting;
 }
 
@@ -132,7 +133,7 @@ HuntTargets targets_before_measuring(const Options& options) {
   search::check_strategy(options.settings.strategy);
   HuntTargets selected{load_program(options), {}, {}, {}, {}};
   if (options.tell && !selected.program.captured().missing.empty())
-    options.tell(frontend::capture_text(selected.program.captured(), false));
+    options.tell(program::capture_text(selected.program.captured(), false));
   for (Target& target : huntable_targets(selected.program, options, selected.skipped))
     (target.huntable() ? selected.targets : selected.refused).push_back(std::move(target));
   for (const Target& target : selected.targets)
@@ -151,8 +152,8 @@ void measure(HuntTargets& selected, const Options& options, const std::atomic<bo
       selected.measured.erase(selected.measured.begin() + long(i));
     }
   if (selected.targets.empty())
-    throw UserError(frontend::status_unsuitable,
-                    fmt::format("{}: {}", selected.refused.back().function, selected.refused.back().unsuitable));
+    throw base::UserError(base::status_unsuitable,
+                          fmt::format("{}: {}", selected.refused.back().function, selected.refused.back().unsuitable));
 }
 
 void check(HuntTargets& selected, const Options& options) {
@@ -162,7 +163,7 @@ void check(HuntTargets& selected, const Options& options) {
     judge::meanings_of(selected.targets[i], selected.settings[i]); // wrong ones are refused before anything runs
   check_lines(selected.program, selected.targets, judge::checks_of(options.settings));
   if (options.settings.oracle == OracleName::reference && selected.targets.size() != 1)
-    throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
+    throw base::UserError(base::status_usage, "a reference belongs to one function", "name it with -f");
 }
 
 } // namespace
@@ -187,7 +188,7 @@ namespace {
 void check_named(Program& program, const Options& options) {
   std::vector<Target> named = program.targets(options.settings.sizes, options.settings.aliases);
   std::erase_if(named, [&](const Target& target) {
-    return std::ranges::none_of(frontend::names_of(target), [&](const std::string& name) {
+    return std::ranges::none_of(program::names_of(target), [&](const std::string& name) {
       return std::ranges::find(options.functions, name) != options.functions.end();
     });
   });
@@ -197,25 +198,26 @@ void check_named(Program& program, const Options& options) {
 [[noreturn]] void refuse_pattern(const std::string& pattern, const std::vector<Target>& like,
                                  const std::vector<Target>& all) {
   if (!like.empty())
-    throw UserError(frontend::status_unsuitable,
-                    fmt::format("-f '{}': none of {} like this can be tested\n  {}: {}", pattern,
-                                base::counted(like.size(), "function"), like.front().function, like.front().unsuitable),
-                    "faultline list --all shows why, function by function");
+    throw base::UserError(base::status_unsuitable,
+                          fmt::format("-f '{}': none of {} like this can be tested\n  {}: {}", pattern,
+                                      base::counted(like.size(), "function"), like.front().function,
+                                      like.front().unsuitable),
+                          "faultline list --all shows why, function by function");
   std::vector<std::string> names;
   for (const Target& target : all)
     names.push_back(target.function);
   std::string stem = pattern;
   std::erase_if(stem, [](char letter) { return letter == '*' || letter == '?'; });
-  const std::vector<std::string> close = frontend::nearest(stem, names);
-  throw UserError(frontend::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
-                  close.empty()
-                      ? "faultline list shows all names; * matches anything"
-                      : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
+  const std::vector<std::string> close = base::nearest(stem, names);
+  throw base::UserError(
+      base::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
+      close.empty() ? "faultline list shows all names; * matches anything"
+                    : fmt::format("the base::nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
 }
 
 // True if a name in -f is a pattern and not a name. Some names contain * or [, such as f(double*).
 bool stands_for_others(const std::string& name, const std::vector<Target>& all) {
-  return !all.empty() && frontend::is_pattern(name) && frontend::called(name, all).empty();
+  return !all.empty() && program::is_pattern(name) && program::called(name, all).empty();
 }
 
 bool is_good_for(const Target& target, Fit fit) {
@@ -231,7 +233,7 @@ bool fits(const Target& target, const Options& options, Fit fit) {
 std::vector<Target> like(const std::string& pattern, const std::vector<Target>& all, const Options& options, Fit fit) {
   std::vector<Target> matching;
   std::ranges::copy_if(all, std::back_inserter(matching),
-                       [&](const Target& target) { return frontend::answers_to(target, pattern); });
+                       [&](const Target& target) { return program::answers_to(target, pattern); });
   const std::vector<Target> asked = matching;
   std::erase_if(matching, [&](const Target& target) { return !fits(target, options, fit); });
   if (matching.empty())
@@ -263,10 +265,10 @@ std::vector<Target> asked_for(Program& program, const Options& options, Fit fit)
 const Target& only_one(const std::vector<Target>& targets, const Options& options) {
   std::set<std::string> names;
   for (const Target& target : targets)
-    names.insert(frontend::before_parameters(target.function));
+    names.insert(model::before_parameters(target.function));
   if (names.size() > 1) // if these are overloads of one name, the first is used
-    throw UserError(
-        frontend::status_usage,
+    throw base::UserError(
+        base::status_usage,
         fmt::format("-f '{}' means {} functions, and this is for one", options.functions.front(), targets.size()),
         fmt::format("one of {}", fmt::join(names, ", ")));
   return targets.front();
@@ -275,7 +277,7 @@ const Target& only_one(const std::vector<Target>& targets, const Options& option
 } // namespace
 
 bool by_name(const Options& options) {
-  return !options.functions.empty() && std::ranges::none_of(options.functions, frontend::is_pattern);
+  return !options.functions.empty() && std::ranges::none_of(options.functions, program::is_pattern);
 }
 
 namespace {
@@ -283,7 +285,7 @@ namespace {
 void compare_with_checksum(const Target& target, SourceFiles& files) {
   if (!files.compared.insert(target.file).second)
     return;
-  const std::vector<std::string> unchanged = frontend::unchanged_files({target});
+  const std::vector<std::string> unchanged = program::unchanged_files({target});
   files.unchanged.insert(files.unchanged.end(), unchanged.begin(), unchanged.end());
   if (files.text)
     files.text->add_to_project(unchanged);
@@ -292,7 +294,7 @@ void compare_with_checksum(const Target& target, SourceFiles& files) {
 } // namespace
 
 std::vector<std::string> project_of(const Options& options) {
-  std::vector<std::string> project = frontend::project_folders(options.sources);
+  std::vector<std::string> project = program::project_folders(options.sources);
   project.insert(project.end(), options.files->unchanged.begin(), options.files->unchanged.end());
   return project;
 }
@@ -336,13 +338,13 @@ std::vector<Target> targets_of(Program& program, const Options& options, Fit fit
   std::vector<Target> targets;
   try {
     targets = all ? program.targets(sizes, aliases) : asked_for(program, options, fit);
-  } catch (const UserError& problem) {
-    if (options.configuration && !all && problem.status == frontend::status_unsuitable)
+  } catch (const base::UserError& problem) {
+    if (options.configuration && !all && problem.status == base::status_unsuitable)
       check_named(program, options);
     throw;
   }
   if (all)
-    frontend::leave_out_hidden(targets);
+    program::leave_out_hidden(targets);
   if (options.configuration)
     check(*options.configuration, targets, all);
   return targets;
@@ -354,10 +356,10 @@ Target single_target(Program& program, const Options& options, Fit fit) {
     return only_one(targets, options);
   std::erase_if(targets, [&](const Target& target) { return !fits(target, options, fit); });
   if (targets.size() != 1)
-    throw UserError(frontend::status_usage,
-                    fmt::format("the sources have {} {}", targets.size(),
-                                fit == Fit::callable ? "functions that can be called" : "suitable functions"),
-                    "name one with -f; faultline list shows them");
+    throw base::UserError(base::status_usage,
+                          fmt::format("the sources have {} {}", targets.size(),
+                                      fit == Fit::callable ? "functions that can be called" : "suitable functions"),
+                          "name one with -f; faultline list shows them");
   return targets.front();
 }
 
@@ -378,7 +380,7 @@ bool is_index(const FoundExtents& found, const Target& target, const std::string
     uint64_t count = 1;
     for (const uint64_t extent : array.extents)
       count *= extent;
-    const std::optional<ArrayCell> cell = frontend::array_cell(name);
+    const std::optional<ArrayCell> cell = model::array_cell(name);
     return parameter != target.parameters.end() && !parameter->type.floating && cell &&
            cell->array == array.parameter && cell->index < count;
   });
@@ -439,7 +441,7 @@ std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents&
   std::string text = fmt::format("{}, found by running it (--size {}=N overrides this)", extents_text(extents),
                                  extents.front().parameter);
   for (const auto& [name, value] : found.held)
-    if (const std::string array = frontend::parameter_of(name); array == name)
+    if (const std::string array = model::parameter_of(name); array == name)
       text += fmt::format("; {} is held at {}", name, value);
     else if (name.ends_with("[0]"))
       text += fmt::format("; {} has indices, and is held at {}, {}, ...", array, value, value + 1);
@@ -548,8 +550,8 @@ MeasuredExtents measure(Program& program, Target& target, Settings& settings, co
   const std::atomic<bool> never = false;
   MeasuredExtents measured = std::move(measure(program, targets, all, options, never).front());
   if (!targets.front().suitable() && !targets.front().can_be_called)
-    throw UserError(frontend::status_unsuitable,
-                    fmt::format("{}: {}", targets.front().function, targets.front().unsuitable));
+    throw base::UserError(base::status_unsuitable,
+                          fmt::format("{}: {}", targets.front().function, targets.front().unsuitable));
   target = std::move(targets.front());
   settings = std::move(all.front());
   return measured;

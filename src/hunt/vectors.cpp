@@ -1,7 +1,7 @@
 #include "hunt/vectors.h"
 
+#include "base/error.h"
 #include "base/text.h"
-#include "frontend/error.h"
 #include "hunt/targets.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"
@@ -15,7 +15,7 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
+using namespace model;
 using numeric::Value;
 
 namespace {
@@ -27,7 +27,7 @@ TargetReport report_of(const VectorSet& set) {
   std::map<std::string, uint64_t> lengths;
   if (!set.vectors.empty())
     for (const NamedNumber& cell : set.vectors.front().input)
-      if (const std::string parameter = frontend::parameter_of(cell.name);
+      if (const std::string parameter = model::parameter_of(cell.name);
           parameter + "[" == cell.name.substr(0, parameter.size() + 1))
         ++lengths[parameter];
   for (const auto& [parameter, length] : lengths)
@@ -41,7 +41,7 @@ TargetReport report_of(const VectorSet& set) {
 // Compares one run with its vector.
 class Comparison {
 public:
-  Comparison(const VectorSet& set, const frontend::Target& target, double factor, CheckedSet& checked)
+  Comparison(const VectorSet& set, const model::Target& target, double factor, CheckedSet& checked)
       : set_(set), target_(target), factor_(factor), checked_(checked) {}
 
   void ended(size_t i, const std::string& ending) {
@@ -57,7 +57,7 @@ public:
     const TestVector& vector = set_.vectors[i];
     bool unlike = !vector.ending.empty();
     for (const VectorOutput& output : vector.outputs) {
-      const auto cell = std::ranges::find(target_.outputs, output.name, &frontend::Cell::name);
+      const auto cell = std::ranges::find(target_.outputs, output.name, &model::Cell::name);
       const auto place = size_t(cell - target_.outputs.begin());
       if (cell == target_.outputs.end() || place >= values.size()) {
         checked_.missing = "the function has no output " + output.name;
@@ -79,19 +79,19 @@ private:
     return std::isnan(worst) ? 0 : worst;
   }
 
-  void compare(size_t i, const VectorOutput& output, const Number& now, Value value, const frontend::Type& type) {
+  void compare(size_t i, const VectorOutput& output, const Number& now, Value value, const model::Type& type) {
     const Value reference = *numeric::parse_long_double(output.reference.hex); // checked by the reader
     const double error = now.hex == output.computed.hex || !type.floating
                              ? output.ulps
                              : numeric::ulp_error(value, numeric::BigFloat(reference, 64), type.format);
     checked_.largest_before.add(output.ulps);
     checked_.largest.add(error);
-    if (finding::grew(output.ulps, error, factor_))
+    if (model::grew(output.ulps, error, factor_))
       checked_.failures.push_back({i, output.name, now, output.ulps, error, ""});
   }
 
   const VectorSet& set_;
-  const frontend::Target& target_;
+  const model::Target& target_;
   double factor_;
   CheckedSet& checked_;
 };
@@ -129,7 +129,7 @@ public:
     set.file = report.file;
     try {
       make(report, set);
-    } catch (const frontend::UserError& problem) {
+    } catch (const base::UserError& problem) {
       set.note = base::first_line(problem.what());
     }
     return set;
@@ -137,11 +137,11 @@ public:
 
 private:
   struct Subject {
-    frontend::Target target;
+    model::Target target;
     Settings settings;
   };
 
-  Subject subject(frontend::Program& program, const std::string& function, Fit fit) const {
+  Subject subject(program::Program& program, const std::string& function, Fit fit) const {
     Options own = options_;
     own.functions = {function};
     Subject made{single_target(program, own, fit), {}};
@@ -167,7 +167,7 @@ private:
     some.resize(measured.size());
     for (size_t i = 0; i < some.size(); ++i)
       if (const double worst = measured[i].worst(); !std::isnan(worst))
-        some[i].error = 1 + finding::error_bucket(worst);
+        some[i].error = 1 + model::error_bucket(worst);
     const std::vector<size_t> chosen = chosen_vectors(some, most_);
     for (const size_t i : chosen)
       set.vectors.push_back(named(measured[i], some[i], known, subject.target));
@@ -196,15 +196,14 @@ private:
       task.inputs.push_back(problem.input);
     try {
       const Subject written = this->subject(*written_, subject.target.function, Fit::callable);
-      if (std::ranges::equal(written.target.inputs, subject.target.inputs, {}, &frontend::Cell::name,
-                             &frontend::Cell::name))
+      if (std::ranges::equal(written.target.inputs, subject.target.inputs, {}, &model::Cell::name, &model::Cell::name))
         return candidates(*written_, written, std::move(task), cut);
-    } catch (const frontend::UserError&) { // uses the optimised code
+    } catch (const base::UserError&) { // uses the optimised code
     }
     return candidates(program_, subject, std::move(task), cut);
   }
 
-  std::vector<VectorCandidate> candidates(frontend::Program& program, const Subject& subject, CandidatesTask task,
+  std::vector<VectorCandidate> candidates(program::Program& program, const Subject& subject, CandidatesTask task,
                                           bool& cut) const {
     std::vector<VectorCandidate> told;
     const Assignment assignment{.job = job_for(subject.target, subject.settings, options_, std::move(task)),
@@ -250,12 +249,12 @@ private:
     return measured;
   }
 
-  static void fill(TestVector& vector, const Measurement& measured, const frontend::Target& target) {
+  static void fill(TestVector& vector, const Measurement& measured, const model::Target& target) {
     vector.ending = measured.ending;
     for (const MeasuredOutput& output : measured.outputs) {
       if (output.output >= target.outputs.size())
         continue;
-      const frontend::Cell& cell = target.outputs[output.output];
+      const model::Cell& cell = target.outputs[output.output];
       vector.outputs.push_back({cell.name, judge::number_of(output.computed, cell.type),
                                 output.reference ? judge::number_of(*output.reference, cell.type) : Number(),
                                 output.ulps, output.reference_by});
@@ -263,11 +262,11 @@ private:
   }
 
   static TestVector named(TestVector vector, const VectorCandidate& candidate, const std::vector<KnownProblem>& known,
-                          const frontend::Target& target) {
+                          const model::Target& target) {
     vector.region = candidate.region;
     vector.input = judge::named_input(target, candidate.input);
     int precision = numeric::info(numeric::Format::binary64).precision;
-    for (const frontend::Cell& cell : target.outputs)
+    for (const model::Cell& cell : target.outputs)
       if (cell.type.floating)
         precision = std::min(precision, numeric::info(cell.type.format).precision);
     vector.fault = class_of(vector, precision);
@@ -292,14 +291,14 @@ private:
   size_t most_;
   const std::atomic<bool>& stop_;
   std::function<void()> working_;
-  frontend::Program program_;
-  std::optional<frontend::Program> written_;
+  program::Program program_;
+  std::optional<program::Program> written_;
 };
 
 } // namespace
 
 VectorChecker::VectorChecker(const Options& options, double factor)
-    : options_(options), factor_(factor), program_(std::make_unique<frontend::Program>(load_program(options))) {}
+    : options_(options), factor_(factor), program_(std::make_unique<program::Program>(load_program(options))) {}
 
 VectorChecker::~VectorChecker() = default;
 
@@ -335,7 +334,7 @@ CheckedSet VectorChecker::check(const VectorSet& set) {
     const size_t tried = run_all(job_for(found.target, found.settings, own, {}), runs);
     if (tried < inputs.size())
       checked.missing = fmt::format("time was up, twice the budget, after {} of {} vectors", tried, inputs.size());
-  } catch (const frontend::UserError& problem) {
+  } catch (const base::UserError& problem) {
     checked.missing = base::first_line(problem.what());
   }
   return checked;

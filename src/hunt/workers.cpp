@@ -1,15 +1,14 @@
 #include "hunt/workers.h"
 
 #include "base/clock.h"
-#include "frontend/compiling/compiler_process.h"
-#include "frontend/error.h"
-#include "frontend/unexpected.h"
+#include "base/error.h"
 #include "hunt/targets.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"
 #include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/work.h"
+#include "program/compiling/compiler_process.h"
 #include "search/space.h"
 
 #include <algorithm>
@@ -23,12 +22,12 @@
 
 namespace faultline::hunt {
 
-using namespace finding;
-using frontend::UserError;
+using namespace model;
+using base::UserError;
 
 namespace {
 
-Settings settings_of_finding(Settings own, const frontend::Target& target, const std::vector<NamedNumber>& input) {
+Settings settings_of_finding(Settings own, const model::Target& target, const std::vector<NamedNumber>& input) {
   own.ranges.clear();
   own.formats.clear();
   auto unknown = [&](const auto& named) {
@@ -38,12 +37,11 @@ Settings settings_of_finding(Settings own, const frontend::Target& target, const
   std::erase_if(own.held, unknown);
   std::erase_if(own.sizes, [&](const auto& named) { return named.first != "*" && unknown(named); });
   std::erase_if(own.aliases, [&](const auto& named) {
-    return std::ranges::none_of(target.parameters, [&](const frontend::Parameter& parameter) {
+    return std::ranges::none_of(target.parameters, [&](const model::Parameter& parameter) {
       return parameter.name == named.first && !parameter.alias_of.empty();
     });
   });
-  if (own.status &&
-      std::ranges::find(target.outputs, own.status->output, &frontend::Cell::name) == target.outputs.end())
+  if (own.status && std::ranges::find(target.outputs, own.status->output, &model::Cell::name) == target.outputs.end())
     own.status.reset();
   return own;
 }
@@ -64,7 +62,7 @@ private:
   double vectors() const {
     Settings settings;
     settings.budget_seconds = budget;
-    return seconds_in_all(finding::seconds_to_explore(settings));
+    return seconds_in_all(model::seconds_to_explore(settings));
   }
 };
 
@@ -83,7 +81,7 @@ bool is_encoded(numeric::Value value) {
   return (significand >> 63 != 0) == ((exponent & 0x7fff) != 0);
 }
 
-void carry_out(const Assignment& assignment, frontend::Program program, exec::Channel& channel) {
+void carry_out(const Assignment& assignment, program::Program program, exec::Channel& channel) {
   const auto fail = [&](int status, const std::string& what, const std::string& hint) {
     channel.send(message_text(Failure{status, what, hint}));
   };
@@ -92,7 +90,7 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
   } catch (const UserError& error) {
     fail(error.status, error.what(), error.hint);
   } catch (const std::exception& problem) {
-    const UserError error = frontend::unexpected(problem);
+    const UserError error = base::unexpected(problem);
     fail(error.status, error.what(), error.hint);
   }
 }
@@ -111,9 +109,9 @@ std::string as_one_paragraph(std::string_view text) {
 // Handles a message, which the code under test could have written. Returns false to end the job.
 bool receive(const Assignment& assignment, std::string_view text) {
   try {
-    Message message = finding::parse_message(text);
+    Message message = model::parse_message(text);
     if (is_of_supervisor(message))
-      throw UserError(frontend::status_internal, "unexpected message type");
+      throw UserError(base::status_internal, "unexpected message type");
     if (auto* failure = std::get_if<Failure>(&message)) {
       failure->what = as_one_paragraph(failure->what);
       failure->hint = as_one_paragraph(failure->hint);
@@ -129,13 +127,13 @@ bool receive(const Assignment& assignment, std::string_view text) {
 
 // Preparing code in a worker is compiling, too: module assembly and instrumented code may be of any size.
 exec::WorkerLimits limited(exec::WorkerLimits limits) {
-  limits.compile_seconds = frontend::usual_compiler_seconds();
+  limits.compile_seconds = program::usual_compiler_seconds();
   return limits;
 }
 
 // The longest message of a worker: a guess from the tasks' messages, of which most are a few kilobytes. A hunt's and a
 // replay's list numbers per input; proofs and samples may be large.
-size_t longest_message(const Task& task, const frontend::Target& target) {
+size_t longest_message(const Task& task, const model::Target& target) {
   constexpr size_t mebibyte = size_t(1) << 20, of_input = size_t(1) << 12;
   const size_t of_inputs = of_input * target.inputs.size();
   if (std::holds_alternative<HuntTask>(task) || std::holds_alternative<ReplayTask>(task))
@@ -148,7 +146,7 @@ size_t longest_message(const Task& task, const frontend::Target& target) {
   return (large ? 64 : 8) * mebibyte + of_inputs;
 }
 
-exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program,
+exec::Job job_of(std::shared_ptr<const Assignment> assignment, program::Program& program,
                  std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
       .work = [assignment, &program](
@@ -176,14 +174,14 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
 
 } // namespace
 
-FoundIn found_in(frontend::Program& program, const Options& options, const TargetReport& report,
+FoundIn found_in(program::Program& program, const Options& options, const TargetReport& report,
                  const std::vector<NamedNumber>& input) {
   Options own = options;
   own.functions = {report.function};
   const bool measured = !report.extents.empty();
-  frontend::Target target = single_target(program, own, measured ? Fit::huntable : Fit::suitable);
+  model::Target target = single_target(program, own, measured ? Fit::huntable : Fit::suitable);
   if (measured) {
-    frontend::Sizes sizes = settings_for(target, own).sizes;
+    model::Sizes sizes = settings_for(target, own).sizes;
     for (const FoundExtent& extent : report.extents)
       sizes.emplace(extent.parameter, extent.extents);
     target = program.laid_out(target, {sizes, settings_for(target, own).aliases});
@@ -192,7 +190,7 @@ FoundIn found_in(frontend::Program& program, const Options& options, const Targe
   return {std::move(target), std::move(settings)};
 }
 
-Input input_of(const frontend::Target& target, const Settings& settings, const std::vector<NamedNumber>& input) {
+Input input_of(const model::Target& target, const Settings& settings, const std::vector<NamedNumber>& input) {
   std::map<std::string, std::string> at;
   for (const NamedNumber& number : input)
     at[number.name] = number.value.hex;
@@ -223,7 +221,7 @@ double seconds_for_the_rest(double budget, double spent) {
 
 double seconds_of(const Job& job) { return std::visit(SecondsOf{job.settings.budget_seconds}, job.task); }
 
-std::optional<WorkerDeath> run_once(const Job& job, frontend::Program& program, const frontend::Target& target,
+std::optional<WorkerDeath> run_once(const Job& job, program::Program& program, const model::Target& target,
                                     const exec::WorkerLimits& limits,
                                     const std::function<void(const Message&)>& on_message,
                                     std::optional<double> seconds) {
@@ -273,11 +271,11 @@ size_t run_all(Job job, const ManyRuns& runs) {
   return done;
 }
 
-std::optional<Input> typed_input(const frontend::Target& target, Input values) {
+std::optional<Input> typed_input(const model::Target& target, Input values) {
   if (values.size() != target.inputs.size())
     return std::nullopt;
   for (size_t i = 0; i < values.size(); ++i) {
-    const frontend::Type& type = target.inputs[i].type;
+    const model::Type& type = target.inputs[i].type;
     const auto [least, most] = judge::range_of_type(type);
     const bool is_whole = values[i] == std::floor(values[i]);
     if (!is_encoded(values[i]) || (!type.floating && !(is_whole && values[i] >= least && values[i] <= most)))
@@ -288,14 +286,14 @@ std::optional<Input> typed_input(const frontend::Target& target, Input values) {
   return values;
 }
 
-Input checked_input(const frontend::Target& target, const Input& values) {
+Input checked_input(const model::Target& target, const Input& values) {
   std::optional<Input> input = typed_input(target, values);
   if (!input)
-    throw UserError(frontend::status_internal, "its input is not one of this function");
+    throw UserError(base::status_internal, "its input is not one of this function");
   return std::move(*input);
 }
 
-std::optional<Finding> finding_of(const WorkerDeath& death, const frontend::Target& target, const Settings& settings) {
+std::optional<Finding> finding_of(const WorkerDeath& death, const model::Target& target, const Settings& settings) {
   if (!death.in_call || death.in_reference)
     return std::nullopt;
   const std::optional<Input> input = typed_input(target, death.input);
@@ -334,7 +332,7 @@ std::string note_of(const WorkerDeath& death) {
   return fmt::format("the worker died outside of the code under test ({})", ended_by(death));
 }
 
-void run(const std::vector<Assignment>& assignments, frontend::Program& program, int parallel,
+void run(const std::vector<Assignment>& assignments, program::Program& program, int parallel,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle) {
   std::vector<exec::Job> jobs;
   for (const Assignment& assignment : assignments)
@@ -342,7 +340,7 @@ void run(const std::vector<Assignment>& assignments, frontend::Program& program,
   exec::run_jobs(std::move(jobs), parallel, limited(limits), stop, on_idle);
 }
 
-void run(const std::function<std::optional<Assignment>()>& next, frontend::Program& program, int parallel,
+void run(const std::function<std::optional<Assignment>()>& next, program::Program& program, int parallel,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle) {
   exec::warm_up();
   exec::run_jobs(
@@ -355,7 +353,7 @@ void run(const std::function<std::optional<Assignment>()>& next, frontend::Progr
       parallel, limited(limits), stop, on_idle);
 }
 
-void run_alone(Assignment assignment, frontend::Program& program, const exec::WorkerLimits& limits,
+void run_alone(Assignment assignment, program::Program& program, const exec::WorkerLimits& limits,
                const std::atomic<bool>& stop) {
   std::optional<UserError> error;
   assignment.on_message = [&error, take = std::move(assignment.on_message)](const Message& message) {
@@ -369,7 +367,7 @@ void run_alone(Assignment assignment, frontend::Program& program, const exec::Wo
     throw *error;
 }
 
-Job job_for(const frontend::Target& target, const Settings& settings, const Options& options, Task task) {
+Job job_for(const model::Target& target, const Settings& settings, const Options& options, Task task) {
   exec::Limits limits = options.limits;
   limits.native_seconds = std::min(limits.native_seconds, std::max(settings.budget_seconds / 2, 1.0));
   return {.flags = options.sources.flags,

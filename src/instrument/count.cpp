@@ -1,8 +1,8 @@
 #include "instrument/count.h"
 
-#include "frontend/unit.h"
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
+#include "program/unit.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
@@ -24,8 +24,7 @@ uint64_t operations_in(llvm::Instruction& instruction) {
   return vector && arithmetic && format_of(vector->getElementType()) ? vector->getNumElements() : 0;
 }
 
-template <typename Visit>
-void for_each_instruction(frontend::Program& program, const std::string& symbol, Visit visit) {
+template <typename Visit> void for_each_instruction(program::Program& program, const std::string& symbol, Visit visit) {
   llvm::SmallPtrSet<llvm::Constant*, 32> seen;
   llvm::SmallVector<llvm::Constant*, 32> work = {program.function(symbol)};
   while (!work.empty()) {
@@ -39,7 +38,7 @@ void for_each_instruction(frontend::Program& program, const std::string& symbol,
     };
     reach(*constant);
     if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
-      frontend::materialize(*function);
+      program::materialize(*function);
       for (llvm::Instruction& instruction : llvm::instructions(*function)) {
         visit(instruction);
         reach(instruction);
@@ -60,13 +59,13 @@ std::optional<ops::Op> addition_of(llvm::Instruction& instruction) {
 
 } // namespace
 
-uint64_t count_sites(frontend::Program& program, const std::string& symbol) {
+uint64_t count_sites(program::Program& program, const std::string& symbol) {
   uint64_t sites = 0;
   for_each_instruction(program, symbol, [&](llvm::Instruction& instruction) { sites += operations_in(instruction); });
   return sites;
 }
 
-std::vector<runtime::Site> addition_sites(frontend::Program& program, const std::string& symbol) {
+std::vector<runtime::Site> addition_sites(program::Program& program, const std::string& symbol) {
   std::vector<runtime::Site> sites;
   ShownPaths paths;
   for_each_instruction(program, symbol, [&](llvm::Instruction& instruction) {

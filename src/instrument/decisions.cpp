@@ -1,8 +1,8 @@
 #include "instrument/decisions.h"
 
-#include "frontend/program.h"
 #include "instrument/operations.h"
 #include "instrument/provenance.h"
+#include "program/program.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -38,8 +38,8 @@ std::optional<Answer> agreed(const llvm::Argument& argument, Question of) {
 
 } // namespace
 
-InputCells::InputCells(const llvm::Module& module, std::span<const frontend::Cell> inputs)
-    : driver_(module.getFunction(frontend::Program::driver_symbol)), inputs_(inputs) {}
+InputCells::InputCells(const llvm::Module& module, std::span<const model::Cell> inputs)
+    : driver_(module.getFunction(program::Program::driver_symbol)), inputs_(inputs) {}
 
 int InputCells::input(const llvm::Value& value, bool as_signed) const {
   const std::optional<InputMatch> found = find(value, farthest_caller);
@@ -68,7 +68,7 @@ std::optional<InputCells::InputMatch> InputCells::find(const llvm::Value& value,
 std::optional<InputCells::InputMatch> InputCells::loaded(const llvm::LoadInst& load, int depth) const {
   const std::optional<uint64_t> offset = block_offset(*load.getPointerOperand(), depth);
   for (size_t i = 0; offset && i < inputs_.size(); ++i) {
-    const frontend::Cell& cell = inputs_[i];
+    const model::Cell& cell = inputs_[i];
     if (cell.offset == *offset && !cell.type.floating && load.getType()->isIntegerTy(unsigned(cell.type.bits)))
       return InputMatch{int(i), cell.type.is_signed, false};
   }
@@ -259,7 +259,7 @@ std::optional<Operation> Decisions::selection(llvm::Instruction& instruction) co
   return comparison && is_of_selections(*comparison) ? smaller_or_larger(*select) : std::nullopt;
 }
 
-Decisions::Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs, bool held) {
+Decisions::Decisions(llvm::Module& module, std::span<const model::Cell> inputs, bool held) {
   const InputCells cells(module, inputs);
   const Provenance provenance(module, held ? &cells : nullptr);
   for (llvm::Function& function : module) {

@@ -17,8 +17,8 @@
 // A condition like n > 3 && x < 1 has one record, without operands: its parts are not on the tape.
 #pragma once
 
-#include "frontend/target.h"
 #include "instrument/operations.h"
+#include "model/target.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -65,7 +65,7 @@ struct UnsettledInstruction {
 class Decisions {
 public:
   // `held`: the integer inputs are the same in all runs.
-  Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs, bool held = false);
+  Decisions(llvm::Module& module, std::span<const model::Cell> inputs, bool held = false);
 
   // The decision of a condition or a switch; null if it needs no record.
   const Decision* find(const llvm::Value& value) const;
@@ -90,13 +90,13 @@ private:
 
 // Finds the integers of the program that are integer inputs of the target.
 //
-// The driver (frontend/program.h) loads every scalar parameter from its cell of the argument block. An integer is an
+// The driver (program/program.h) loads every scalar parameter from its cell of the argument block. An integer is an
 // input if it comes from such a load, or from a load through a pointer into the block that is only read. On the way it
 // may pass sign or zero extensions that keep its value, and parameters that receive this input in every call. A
 // truncation may change the value, so its result is not an input.
 class InputCells {
 public:
-  InputCells(const llvm::Module& module, std::span<const frontend::Cell> inputs);
+  InputCells(const llvm::Module& module, std::span<const model::Cell> inputs);
 
   // Returns the index of the input that equals this integer, read as signed or unsigned; -1 if none.
   int input(const llvm::Value& value, bool as_signed) const;
@@ -114,7 +114,7 @@ private:
   std::optional<uint64_t> block_offset(const llvm::Value& pointer, int depth) const;
 
   const llvm::Function* driver_;
-  std::span<const frontend::Cell> inputs_;
+  std::span<const model::Cell> inputs_;
 };
 
 } // namespace faultline::instrument

@@ -26,7 +26,7 @@ public:
       arguments[i + 1] = operands[i];
     Value* index = builder.CreateCall(entry_point(module_, "faultline_lift"), arguments);
     Value* carried = builder.CreateCall(with_format("faultline_lift_value_", format), {index});
-    return {index, builder.CreateFPTrunc(carried, frontend::type_of(format, module_.getContext()))};
+    return {index, builder.CreateFPTrunc(carried, program::type_of(format, module_.getContext()))};
   }
 
   Value* compare(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native) override {

@@ -8,9 +8,9 @@
 // Indices are i32 values in both.
 #pragma once
 
-#include "frontend/float_type.h"
 #include "numeric/format.h"
 #include "ops/op.h"
+#include "program/float_type.h"
 #include "runtime/abi.h"
 #include "runtime/lift.h"
 
@@ -31,7 +31,7 @@ public:
 
   // Returns the value in its format's carrier.
   static llvm::Value* carried(Builder& builder, llvm::Value* value, numeric::Format format) {
-    return builder.CreateFPExt(value, frontend::type_of(numeric::carrier(format), value->getContext()));
+    return builder.CreateFPExt(value, program::type_of(numeric::carrier(format), value->getContext()));
   }
 
   virtual ~Emitter() = default;

@@ -1,11 +1,11 @@
 #include "instrument/instrument.h"
 
-#include "frontend/program.h"
 #include "instrument/decisions.h"
 #include "instrument/emitter.h"
 #include "instrument/function_walk.h"
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
+#include "program/program.h"
 
 #include <dlfcn.h>
 #include <llvm/ADT/STLExtras.h>
@@ -33,7 +33,7 @@ std::string ending_name(llvm::StringRef symbol) {
 }
 
 // Returns the name of a handler that was inlined here, if it left more than a computation.
-std::string inlined_handler(const llvm::Instruction& instruction, const frontend::Handlers& handlers) {
+std::string inlined_handler(const llvm::Instruction& instruction, const program::Handlers& handlers) {
   if (!instruction.mayHaveSideEffects() || llvm::isa<llvm::IntrinsicInst>(instruction))
     return {};
   for (const llvm::DILocation* at = instruction.getDebugLoc(); at && at->getInlinedAt(); at = at->getInlinedAt())
@@ -45,7 +45,7 @@ std::string inlined_handler(const llvm::Instruction& instruction, const frontend
 
 class Marker {
 public:
-  Marker(llvm::Module& module, const frontend::Handlers& handlers)
+  Marker(llvm::Module& module, const program::Handlers& handlers)
       : module_(module), handlers_(handlers), bytes_(llvm::Type::getInt8Ty(module.getContext())) {}
 
   std::vector<runtime::Mark> run() {
@@ -75,7 +75,7 @@ private:
     for (llvm::User* user : callee.users())
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(user);
           call && call->getCalledOperand() == &callee &&
-          call->getFunction()->getName() != frontend::Program::driver_symbol)
+          call->getFunction()->getName() != program::Program::driver_symbol)
         mark(*call, name, field);
   }
 
@@ -117,7 +117,7 @@ private:
   }
 
   llvm::Module& module_;
-  const frontend::Handlers& handlers_;
+  const program::Handlers& handlers_;
   llvm::Type* bytes_;
   ShownPaths paths_;
   std::vector<runtime::Mark> marks_;
@@ -226,7 +226,7 @@ runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisio
 
 } // namespace
 
-std::vector<runtime::Mark> mark_calls(llvm::Module& module, const frontend::Handlers& handlers) {
+std::vector<runtime::Mark> mark_calls(llvm::Module& module, const program::Handlers& handlers) {
   return Marker(module, handlers).run();
 }
 
@@ -263,7 +263,7 @@ unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices) {
 runtime::SiteTable instrument(llvm::Module& module, Execution execution) { return walk(module, execution, nullptr); }
 
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
-                                             std::span<const frontend::Cell> inputs, Integers integers) {
+                                             std::span<const model::Cell> inputs, Integers integers) {
   const Decisions decisions(module, inputs, integers == Integers::held); // before attributes are removed
   return walk(module, execution, &decisions);
 }

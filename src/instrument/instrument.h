@@ -4,9 +4,9 @@
 // the module, so the taped and the lifted version of a module have the same sites.
 #pragma once
 
-#include "frontend/handlers.h"
-#include "frontend/target.h"
+#include "model/target.h"
 #include "numeric/format.h"
+#include "program/handlers.h"
 #include "runtime/abi.h"
 
 #include <cstdint>
@@ -33,8 +33,7 @@ enum class Integers { free, held };
 // Also instruments integer conditions and origins of leaves (instrument/decisions.h), for callers that need every
 // decision of a run. A separate mode, because it makes taped code slower. `inputs` are the target's.
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
-                                             std::span<const frontend::Cell> inputs,
-                                             Integers integers = Integers::free);
+                                             std::span<const model::Cell> inputs, Integers integers = Integers::free);
 
 // Lanes: the float scalars inside a type, in memory order. A double has one, <2 x float> two, {double, {float, i32}}
 // two, an integer or a pointer none. Every value with lanes gets one tape index per lane. This rule alone carries data
@@ -63,6 +62,6 @@ unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices);
 
 // Adds marks. Run it before the module is copied, so that all versions of the code have the same marks: mark i has
 // number i + 1. An undefined handler gets a body that does nothing and returns zero.
-std::vector<runtime::Mark> mark_calls(llvm::Module& module, const frontend::Handlers& handlers);
+std::vector<runtime::Mark> mark_calls(llvm::Module& module, const program::Handlers& handlers);
 
 } // namespace faultline::instrument

@@ -1,7 +1,7 @@
 #include "instrument/operations.h"
 
-#include "frontend/float_type.h"
 #include "instrument/written_out.h"
+#include "program/float_type.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
@@ -162,7 +162,7 @@ std::optional<Operation> specified_operation(llvm::CallBase& call) {
   return llvm::is_contained(specified, op) ? call_of(op, call) : std::nullopt;
 }
 
-std::optional<Format> format_of(const llvm::Type* type) { return frontend::format_of(*type); }
+std::optional<Format> format_of(const llvm::Type* type) { return program::format_of(*type); }
 
 std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))

@@ -1,7 +1,7 @@
-#include "frontend/keep_rounding.h"
 #include "instrument/instrument.h"
 #include "instrument/operations.h"
 #include "instrument/written_out.h"
+#include "program/keep_rounding.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -309,7 +309,7 @@ void prepare(llvm::Module& module) {
     if (function.isDeclaration())
       continue;
     llvm::removeUnreachableBlocks(function);
-    frontend::write_constrained_plainly(function);
+    program::write_constrained_plainly(function);
     write_assembly_plainly(function);
     settle_invokes(function);
     if (function.hasOptNone()) { // unoptimised code keeps all values in memory, which hides roundings

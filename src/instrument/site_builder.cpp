@@ -1,10 +1,10 @@
 #include "instrument/site_builder.h"
 
-#include "frontend/debug_type.h"
-#include "frontend/error.h"
-#include "frontend/shown_symbol.h"
+#include "base/error.h"
 #include "instrument/instrument.h"
 #include "instrument/written_out.h"
+#include "program/debug_type.h"
+#include "program/shown_symbol.h"
 
 #include <algorithm>
 #include <cstring>
@@ -126,7 +126,7 @@ const llvm::DILocation* nearest(const llvm::Instruction& instruction, int depth)
 const std::string& path_of(const llvm::DIScope& scope, ShownPaths& paths) {
   auto [found, fresh] = paths.try_emplace(scope.getFile());
   if (fresh)
-    found->second = frontend::shown_path(scope.getDirectory().str(), scope.getFilename().str());
+    found->second = base::shown_path(scope.getDirectory().str(), scope.getFilename().str());
   return found->second;
 }
 
@@ -191,9 +191,9 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPath
   if (!location) {
     if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
       site.file = path_of(*subprogram, paths);
-      site.line = frontend::line_number(subprogram->getLine());
+      site.line = program::line_number(subprogram->getLine());
       if (!subprogram->getName().empty())
-        site.function = frontend::readable_name(subprogram->getName().str());
+        site.function = program::readable_name(subprogram->getName().str());
     }
     return;
   }
@@ -203,11 +203,11 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPath
     file = path_of(*location->getScope(), paths);
   }
   site.file = file;
-  site.line = frontend::line_number(location->getLine());
+  site.line = program::line_number(location->getLine());
   site.column = int(location->getColumn());
   if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram();
       subprogram && !subprogram->getName().empty())
-    site.function = frontend::readable_name(subprogram->getName().str());
+    site.function = program::readable_name(subprogram->getName().str());
 }
 
 namespace abi = runtime;

@@ -1,8 +1,8 @@
 #include "instrument/written_out.h"
 
-#include "frontend/debug_type.h"
 #include "instrument/function_walk.h"
 #include "instrument/operations.h"
+#include "program/debug_type.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
@@ -224,7 +224,7 @@ struct Factor {
 };
 
 Factor factor(Builder& builder, Value* descriptor, uint64_t outer) {
-  frontend::DescribedArray array(builder, descriptor);
+  program::DescribedArray array(builder, descriptor);
   Value* matrix = array.has(1); // all ones, or 0
   Value* vector = builder.CreateNot(matrix);
   auto either = [&](Value* of_matrix, Value* of_vector) {

@@ -11,9 +11,10 @@
 
 namespace faultline::judge {
 
-using finding::Norm;
-using finding::Settings;
-using namespace frontend;
+using model::Norm;
+using model::Settings;
+using namespace model;
+using namespace program;
 using numeric::BigFloat;
 using oracle::OutputJudgement;
 
@@ -262,7 +263,7 @@ std::optional<Length> length_of(const Cell& cell, const Target& target) {
   return by_place(cell, target);
 }
 
-std::string guessed_lengths(const Target& target, const finding::Settings& settings) {
+std::string guessed_lengths(const Target& target, const model::Settings& settings) {
   std::string text;
   for (const Cell& cell : target.inputs) {
     const std::optional<Length> length = length_of(cell, target);

@@ -5,8 +5,8 @@
 // vector are judged one by one.
 #pragma once
 
-#include "finding/settings/settings.h"
-#include "frontend/target.h"
+#include "model/settings/settings.h"
+#include "model/target.h"
 #include "oracle/judgement.h"
 
 #include <optional>
@@ -19,7 +19,7 @@ namespace faultline::judge {
 class ArrayErrors {
 public:
   // `outputs`: the judged ones.
-  ArrayErrors(const frontend::Target& target, const finding::Settings& settings, const std::vector<size_t>& outputs);
+  ArrayErrors(const model::Target& target, const model::Settings& settings, const std::vector<size_t>& outputs);
 
   // Measures the errors of these outputs again, where an array is compared as a whole.
   void measure(oracle::Judgement& judgement) const;
@@ -33,12 +33,12 @@ private:
   struct Array {
     std::vector<size_t> outputs; // in ascending order
     bool unordered = false, up_to_sign = false;
-    finding::Norm norm = finding::Norm::component;
+    model::Norm norm = model::Norm::component;
   };
   const Array* array_of(size_t output) const;
   void match(std::vector<oracle::OutputJudgement*>& elements, const Array& array) const;
 
-  const frontend::Target& target_;
+  const model::Target& target_;
   double floor_;
   std::vector<Array> arrays_; // those that are not compared element by element
 };
@@ -64,11 +64,11 @@ std::vector<MatchedReference> matched_by_sign(std::span<const oracle::OutputJudg
 // Replaces the elements' errors: the worst element gets the array's error, the others get their own, relative to the
 // array's norm. Nothing changes where a value is infinite or NaN, or all references are zero. `elements`: of one array,
 // in one format.
-void measure_normwise(std::span<oracle::OutputJudgement* const> elements, finding::Norm norm, numeric::Format format);
+void measure_normwise(std::span<oracle::OutputJudgement* const> elements, model::Norm norm, numeric::Format format);
 
 // Integers that give the length of an array: n, len, rows, lda. They are not searched but held at the value of --size.
 //
-// The array of an integer is determined, in this order, by the declarations (x(n), a[n][m]: see frontend/discover.h),
+// The array of an integer is determined, in this order, by the declarations (x(n), a[n][m]: see program/discover.h),
 // by its name (lda, lr and nx belong to a, r and x; rows and columns to the first matrix), and by its place: the next
 // array behind it without a length of its own. If arrays of other sizes exist, the last is a guess, which is reported
 // to the user.
@@ -79,10 +79,10 @@ struct Length {
 };
 
 // Nothing if the integer is not a length of an array.
-std::optional<Length> length_of(const frontend::Cell& cell, const frontend::Target& target);
+std::optional<Length> length_of(const model::Cell& cell, const model::Target& target);
 
 // "n is held at 3, the size of diag; --hold n=N says otherwise": for lengths that are uncertain and not set. Empty if
 // there are none.
-std::string guessed_lengths(const frontend::Target& target, const finding::Settings& settings);
+std::string guessed_lengths(const model::Target& target, const model::Settings& settings);
 
 } // namespace faultline::judge

@@ -13,7 +13,7 @@
 
 namespace faultline::judge {
 
-using finding::Region;
+using model::Region;
 using numeric::Int128;
 using numeric::Value;
 using search::Dimension;
@@ -50,7 +50,7 @@ struct ExploredInputs {
 };
 
 // Explores like cover, with a separate budget that does not reduce the one for samples.
-ExploredInputs explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
+ExploredInputs explore_branches(exec::Session& session, const model::Settings& settings, const Tell& tell) {
   search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)}, telling_runs(tell));
   search::PathsLimits limits;
   limits.everyday = true;
@@ -66,7 +66,7 @@ ExploredInputs explore_branches(exec::Session& session, const finding::Settings&
 
 class Candidates {
 public:
-  Candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
+  Candidates(exec::Session& session, const model::Settings& settings, const model::CandidatesTask& task,
              const Tell& tell)
       : session_(session), task_(task), tell_(tell), space_(space_of(session.target(), settings)),
         everyday_(search::everyday_part(space_)), rng_(numeric::Rng(settings.seed).fork("vectors")),
@@ -82,7 +82,7 @@ public:
       add(Region::special, input);
     sample();
     find_borders();
-    tell_(finding::CandidatesDone{told_, explored.cut || evaluator_.cut()});
+    tell_(model::CandidatesDone{told_, explored.cut || evaluator_.cut()});
   }
 
 private:
@@ -113,7 +113,7 @@ private:
     std::vector<tape::Branch> path = path_of(input);
     if (!evaluator_.ended() && region != Region::problem)
       return; // a test must not take that long
-    tell_(finding::CandidateMessage{region, input, outcomes_of(path)});
+    tell_(model::CandidateMessage{region, input, outcomes_of(path)});
     ++told_;
     ran_.push_back({input, std::move(path)});
   }
@@ -174,7 +174,7 @@ private:
   }
 
   exec::Session& session_;
-  const finding::CandidatesTask& task_;
+  const model::CandidatesTask& task_;
   const Tell& tell_;
   search::Space space_, everyday_;
   numeric::Rng rng_;
@@ -215,7 +215,7 @@ std::vector<exec::Input> special_inputs(const search::Space& space) {
   return inputs;
 }
 
-void tell_candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
+void tell_candidates(exec::Session& session, const model::Settings& settings, const model::CandidatesTask& task,
                      const Tell& tell) {
   const ExploredInputs explored = explore_branches(session, settings, tell);
   Candidates(session, settings, task, tell).run(explored);

@@ -6,7 +6,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -31,15 +31,15 @@ bool refuses(const End& end) {
 
 } // namespace
 
-bool is_named_bound(const frontend::Cell& cell, const Settings& settings) {
+bool is_named_bound(const model::Cell& cell, const Settings& settings) {
   return std::find(settings.bounds.begin(), settings.bounds.end(), cell.name) != settings.bounds.end();
 }
 
-std::vector<tape::Claim> claims_of(const frontend::Target& target, const Settings& settings,
+std::vector<tape::Claim> claims_of(const model::Target& target, const Settings& settings,
                                    const std::vector<size_t>& judged) {
   std::vector<tape::Claim> claims;
   for (size_t bound = 0; bound < target.outputs.size(); ++bound) {
-    const frontend::Cell& cell = target.outputs[bound];
+    const model::Cell& cell = target.outputs[bound];
     const bool is_bound = settings.bounds.empty() ? !cell.judged : is_named_bound(cell, settings);
     if (!cell.type.floating || !is_bound)
       continue;
@@ -98,11 +98,11 @@ std::string refusal_words(const exec::Run& run) {
                      place.line > 0 ? fmt::format(" at {}:{}", place.file, place.line) : "");
 }
 
-CallerNotice::CallerNotice(const frontend::Target& target, const Settings& settings) : target_(target) {
+CallerNotice::CallerNotice(const model::Target& target, const Settings& settings) : target_(target) {
   if (!settings.status)
     return;
   success_ = settings.status->success;
-  const auto cell = std::ranges::find(target.outputs, settings.status->output, &frontend::Cell::name);
+  const auto cell = std::ranges::find(target.outputs, settings.status->output, &model::Cell::name);
   if (cell != target.outputs.end())
     status_ = size_t(cell - target.outputs.begin());
 }
@@ -138,8 +138,8 @@ std::string CallerNotice::words(const exec::Run& run) const {
   return {};
 }
 
-std::string status_hint(const frontend::Target& target, const Settings& settings) {
-  const auto returned = std::ranges::find(target.outputs, "return", &frontend::Cell::name);
+std::string status_hint(const model::Target& target, const Settings& settings) {
+  const auto returned = std::ranges::find(target.outputs, "return", &model::Cell::name);
   if (settings.status || returned == target.outputs.end() || returned->type.floating)
     return {};
   return "if the returned integer is a status, --status return=0 separates reported exceptions from silent ones";

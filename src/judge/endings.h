@@ -4,9 +4,9 @@
 #pragma once
 
 #include "exec/session.h"
-#include "finding/settings/settings.h"
-#include "frontend/target.h"
 #include "judge/judge.h"
+#include "model/settings/settings.h"
+#include "model/target.h"
 #include "tape/residue.h"
 
 #include <optional>
@@ -27,7 +27,7 @@ struct End {
 };
 End end_of(const exec::Run& run);
 
-finding::Finding finding_of(const End& end, const exec::Input& input, const Judge& judge, const std::string& strategy);
+model::Finding finding_of(const End& end, const exec::Input& input, const Judge& judge, const std::string& strategy);
 
 // The advice for a run that needed an undefined symbol (exec/replacements.h), which shows nothing about the code.
 std::string advice_on_missing(const exec::Ending& ending);
@@ -39,11 +39,11 @@ std::string refusal_words(const exec::Run& run);
 
 // The outputs that --bound names, or else those that discovery takes for error estimates (a field `err`). A field of a
 // struct bounds the struct's judged fields, any other output all judged ones.
-std::vector<tape::Claim> claims_of(const frontend::Target& target, const finding::Settings& settings,
+std::vector<tape::Claim> claims_of(const model::Target& target, const model::Settings& settings,
                                    const std::vector<size_t>& judged);
 
 // True if --bound names this output.
-bool is_named_bound(const frontend::Cell& cell, const finding::Settings& settings);
+bool is_named_bound(const model::Cell& cell, const model::Settings& settings);
 
 // Whether a run reports an error to its caller. It may call a handler (--reject), return a status (--status NAME=0),
 // set errno, or not return at all: abort, exit, throw. Otherwise all its exceptions are silent.
@@ -51,7 +51,7 @@ bool is_named_bound(const frontend::Cell& cell, const finding::Settings& setting
 // libm itself sets errno (exp of 1000: ERANGE). That is no report unless the code uses errno: callers do not expect it.
 class CallerNotice {
 public:
-  CallerNotice(const frontend::Target& target, const finding::Settings& settings);
+  CallerNotice(const model::Target& target, const model::Settings& settings);
 
   // rejected, status, errno, abort, exit, exception; empty if nothing is reported.
   std::string_view by(const exec::Run& run) const;
@@ -63,7 +63,7 @@ private:
   bool by_status(const exec::Run& run) const;
   bool by_errno(const exec::Run& run) const;
 
-  const frontend::Target& target_;
+  const model::Target& target_;
   std::optional<size_t> status_; // index of the output
   numeric::Value success_ = 0;
 };
@@ -77,6 +77,6 @@ constexpr bool ended_by_choice(exec::Outcome outcome) {
 
 // Suggests --status for an integer that is returned together with a float through a pointer. It usually is a status,
 // but a wrong guess would hide exceptions. Empty if there is no such integer.
-std::string status_hint(const frontend::Target& target, const finding::Settings& settings);
+std::string status_hint(const model::Target& target, const model::Settings& settings);
 
 } // namespace faultline::judge

@@ -1,8 +1,8 @@
 #include "judge/extent_search.h"
 
-#include "finding/settings/settings.h"
-#include "frontend/target.h"
 #include "judge/array_errors.h"
+#include "model/settings/settings.h"
+#include "model/target.h"
 #include "numeric/random.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace faultline::judge {
 
-using namespace finding;
-using namespace frontend;
+using namespace model;
+using namespace program;
 using numeric::Value;
 
 namespace {
@@ -390,7 +390,7 @@ private:
           return extents;
         const Contents contents(settings_.seed, fill);
         const exec::Input input = input_with(row, choice, contents);
-        const Growth growth = grow(extents, frontend::most_cells, [&](const std::vector<uint64_t>& now) {
+        const Growth growth = grow(extents, model::most_cells, [&](const std::vector<uint64_t>& now) {
           return probe_.call(input, now, [&](size_t array, uint64_t element) {
             return contents.of(probe_.arrays()[array].type, array, element);
           });
@@ -431,7 +431,7 @@ private:
     std::vector<uint64_t> extents;
     for (size_t i = 0; i < formulas_.size(); ++i)
       extents.push_back(constants_[i]  ? *constants_[i]
-                        : formulas_[i] ? std::min(formulas_[i]->at(row), frontend::most_cells)
+                        : formulas_[i] ? std::min(formulas_[i]->at(row), model::most_cells)
                                        : 0);
     extents = touched_with(row, std::move(extents), fills_of_usual);
     look_before(row, extents);
@@ -512,7 +512,7 @@ private:
       const std::optional<int64_t> first =
           first_index([&](const auto& integers) { return stays_within(row, extents, array, integers); });
       for (uint64_t k = 0; first && k < extents[array]; ++k)
-        found_.held[frontend::cell_name(found_.arrays[array].parameter, k)] = *first + int64_t(k);
+        found_.held[model::cell_name(found_.arrays[array].parameter, k)] = *first + int64_t(k);
     }
   }
 
@@ -584,7 +584,7 @@ Growth grow(std::vector<uint64_t> extents, uint64_t most, const CallWith& call) 
 }
 
 std::optional<int64_t> first_index(const StaysWithin& stays_within) {
-  constexpr auto far_off = int64_t(frontend::most_cells); // beyond every array, within what small types can hold
+  constexpr auto far_off = int64_t(model::most_cells); // beyond every array, within what small types can hold
   const auto all = [](int64_t value) { return [value](uint64_t) { return value; }; };
   if (stays_within(all(far_off)) && stays_within(all(-far_off)))
     return std::nullopt;
@@ -605,11 +605,11 @@ OverrunJudgement judge_overrun(exec::ExtentProbe& probe, const Target& target, c
     const Parameter& parameter = target.parameters[probe.arrays()[i].parameter];
     values[i].resize(parameter.count);
     for (size_t k = 0; k < target.inputs.size(); ++k)
-      if (const Cell& cell = target.inputs[k]; frontend::parameter_of(cell.name) == parameter.name)
+      if (const Cell& cell = target.inputs[k]; model::parameter_of(cell.name) == parameter.name)
         values[i][(cell.offset - parameter.offset) / parameter.type.bytes()] = input[k];
     extents.push_back(parameter.count);
   }
-  const Growth growth = grow(extents, frontend::most_cells, [&](const std::vector<uint64_t>& now) {
+  const Growth growth = grow(extents, model::most_cells, [&](const std::vector<uint64_t>& now) {
     return probe.call(input, now, [&](size_t array, uint64_t element) -> Value {
       return element < values[array].size() ? values[array][element] : 1;
     });
@@ -628,7 +628,7 @@ void probe_extents(const Job& job, const ProbeTask& task, Program program, const
   exec::Limits brief = limits;
   brief.native_seconds = std::min(call_seconds, brief.native_seconds);
   const bool sized = !task.overruns.empty(); // the size that the user gave may be too small
-  exec::ExtentProbe probe(std::move(program), target, sized, brief, channel.flight, channel.skip);
+  exec::ExtentProbe probe(std::move(program), target, sized, brief, channel.progress, channel.skip);
   if (task.overruns.empty())
     tell(ExtentsMessage{find_extents(probe, target, job.settings)});
   for (const exec::Input& input : task.overruns)

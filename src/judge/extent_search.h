@@ -8,9 +8,9 @@
 
 #include "exec/extent_probe.h"
 #include "exec/worker.h"
-#include "finding/job.h"
-#include "finding/report.h"
 #include "judge/tasks/tell.h"
+#include "model/job.h"
+#include "model/report.h"
 
 #include <cstdint>
 #include <functional>
@@ -24,17 +24,15 @@ namespace faultline::judge {
 // long before, in milliseconds.
 inline constexpr double extent_share = 0.1, least_seconds = 0.5;
 
-finding::FoundExtents find_extents(exec::ExtentProbe& probe, const frontend::Target& target,
-                                   const finding::Settings& settings);
+model::FoundExtents find_extents(exec::ExtentProbe& probe, const model::Target& target,
+                                 const model::Settings& settings);
 
 // Checks whether a call that went beyond its arrays stays within larger ones, and returns the sizes it needs.
-finding::OverrunJudgement judge_overrun(exec::ExtentProbe& probe, const frontend::Target& target,
-                                        const exec::Input& input);
+model::OverrunJudgement judge_overrun(exec::ExtentProbe& probe, const model::Target& target, const exec::Input& input);
 
 // Carries out the task in a worker process. Consumes the program.
-void probe_extents(const finding::Job& job, const finding::ProbeTask& task, frontend::Program program,
-                   const frontend::Target& target, const exec::Limits& limits, exec::Channel& channel,
-                   const Tell& tell);
+void probe_extents(const model::Job& job, const model::ProbeTask& task, program::Program program,
+                   const model::Target& target, const exec::Limits& limits, exec::Channel& channel, const Tell& tell);
 
 // Arrays of integers that code uses as indices: pivots, permutations. If they were searched like other integers, the
 // code would leave its arrays through no fault of its own. So they are held at valid indices.

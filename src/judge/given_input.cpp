@@ -1,6 +1,6 @@
 #include "judge/given_input.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 #include "judge/space_of_target.h"
 #include "numeric/decimal.h"
 
@@ -12,8 +12,8 @@
 
 namespace faultline::judge {
 
-using namespace finding;
-using namespace frontend;
+using namespace model;
+using namespace program;
 using numeric::Value;
 
 Number number_of(Value value, const Type& type) {
@@ -78,32 +78,34 @@ std::vector<std::string> input_names(const Target& target) {
 }
 
 [[noreturn]] void refuse_count(const std::string& array, size_t elements, size_t given) {
-  throw UserError(status_usage,
-                  fmt::format("'{}' has {} element{}, {} {} given", array, elements, elements == 1 ? "" : "s", given,
-                              given == 1 ? "is" : "are"),
-                  fmt::format("--at {0}=1,2,3 with --size {0}=3, or --at {0}[0]=1 for each", array));
+  throw base::UserError(base::status_usage,
+                        fmt::format("'{}' has {} element{}, {} {} given", array, elements, elements == 1 ? "" : "s",
+                                    given, given == 1 ? "is" : "are"),
+                        fmt::format("--at {0}=1,2,3 with --size {0}=3, or --at {0}[0]=1 for each", array));
 }
 
 [[noreturn]] void refuse_name(const Target& target, const std::string& name) {
   const std::string array = array_of(name);
   if (name != array && is_cell(target, array))
-    throw UserError(status_usage, fmt::format("'{}' is one number, and several are given", array),
-                    fmt::format("--at {}=1e-7", array));
+    throw base::UserError(base::status_usage, fmt::format("'{}' is one number, and several are given", array),
+                          fmt::format("--at {}=1e-7", array));
   if (const size_t elements = elements_of(target, array).size(); name != array && elements > 0)
-    throw UserError(status_usage, fmt::format("'{}' has {} elements: there is no '{}'", array, elements, name),
-                    fmt::format("the last is {}[{}]; --size {}=N makes it larger", array, elements - 1, array));
+    throw base::UserError(base::status_usage,
+                          fmt::format("'{}' has {} elements: there is no '{}'", array, elements, name),
+                          fmt::format("the last is {}[{}]; --size {}=N makes it larger", array, elements - 1, array));
   std::vector<std::string> names = input_names(target);
-  const std::vector<std::string> close = frontend::nearest(array, names);
+  const std::vector<std::string> close = base::nearest(array, names);
   const bool output = std::ranges::any_of(target.outputs, [&](const Cell& cell) {
     return cell.name == name || cell.name.starts_with(name + ".") || cell.name.starts_with(name + "[");
   });
   const std::string what = output ? fmt::format("'{}' is an output of {}, not an input", name, target.function)
                                   : fmt::format("{} has no input '{}'", target.function, array);
   if (!close.empty())
-    throw UserError(status_usage, what, fmt::format("{}", fmt::join(close, ", ")));
+    throw base::UserError(base::status_usage, what, fmt::format("{}", fmt::join(close, ", ")));
   const bool more = names.size() > most_named;
   names.resize(std::min(names.size(), most_named));
-  throw UserError(status_usage, what, fmt::format("the inputs are {}{}", fmt::join(names, ", "), more ? ", ..." : ""));
+  throw base::UserError(base::status_usage, what,
+                        fmt::format("the inputs are {}{}", fmt::join(names, ", "), more ? ", ..." : ""));
 }
 
 [[noreturn]] void refuse_missing(const Target& target, const std::map<std::string, std::string>& cells,
@@ -119,15 +121,15 @@ std::vector<std::string> input_names(const Target& target) {
         std::ranges::find(names, name) == names.end())
       names.push_back(name);
   const std::string value = array != first ? "1,2,3" : "VALUE";
-  throw UserError(status_usage,
-                  names.size() == 1 ? fmt::format("input '{}' has no value", names.front())
-                                    : fmt::format("inputs have no value: {}", fmt::join(names, ", ")),
-                  fmt::format("give one with --at {}={}", names.front(), value));
+  throw base::UserError(base::status_usage,
+                        names.size() == 1 ? fmt::format("input '{}' has no value", names.front())
+                                          : fmt::format("inputs have no value: {}", fmt::join(names, ", ")),
+                        fmt::format("give one with --at {}={}", names.front(), value));
 }
 
 // The fourth value of a list given for z, whose cells have other names, is z[3]. Empty if there is no such cell.
 std::string cell_at(const Target& target, const std::string& name) {
-  const std::optional<ArrayCell> cell = frontend::array_cell(name);
+  const std::optional<ArrayCell> cell = model::array_cell(name);
   if (!cell)
     return {};
   const std::vector<std::string> elements = elements_of(target, cell->array);
@@ -159,7 +161,7 @@ std::map<std::string, std::string> cells_of(const Target& target, const std::map
 
 [[noreturn]] void refuse_number(const Cell& cell, const std::string& text, const std::string& why,
                                 const std::string& hint) {
-  throw UserError(status_usage, fmt::format("{} = {}: {}", cell.name, text, why), hint);
+  throw base::UserError(base::status_usage, fmt::format("{} = {}: {}", cell.name, text, why), hint);
 }
 
 Value whole_number(const std::string& text, const Cell& cell) {

@@ -19,7 +19,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using namespace oracle;
 
 namespace {
@@ -99,8 +99,8 @@ constexpr uint32_t most_looked_through = 1u << 16, most_with_turns = 1u << 13;
 constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes about 0.1 s
 
 // True for a pointer that may be an array of unknown length.
-bool is_guessed(const frontend::Parameter& parameter) {
-  return parameter.passing == frontend::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
+bool is_guessed(const model::Parameter& parameter) {
+  return parameter.passing == model::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
          parameter.type_name.ends_with('*');
 }
 
@@ -134,7 +134,7 @@ bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input
   if (input.size() > most_varied_inputs || !std::isfinite(here))
     return false;
   for (size_t i = 0; i < input.size(); ++i) {
-    const frontend::Cell& cell = session.target().inputs[i];
+    const model::Cell& cell = session.target().inputs[i];
     if (!cell.type.floating)
       continue;
     const search::Dimension dimension{cell.name, true, cell.type.format, 0, 0};
@@ -153,10 +153,10 @@ bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input
 }
 
 std::optional<exec::Reference> load_reference(const Settings& settings, const std::vector<std::string>& flags,
-                                              const frontend::Target& target) {
+                                              const model::Target& target) {
   if (settings.oracle != OracleName::reference)
     return std::nullopt;
-  frontend::Sources sources;
+  program::Sources sources;
   sources.files = {settings.reference_file};
   sources.flags = flags;
   return exec::Reference::load(sources, settings.reference_function, target.inputs.size());
@@ -199,7 +199,7 @@ Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape)
     return oracle::judge_replayed(session_.target(), tape, outputs_, settings_.floor, {}, first_precision_);
   case OracleName::reference:
     return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), settings_.floor,
-                                    session_.flight(), first_precision_);
+                                    session_.progress(), first_precision_);
   case OracleName::none:
     break;
   }
@@ -221,7 +221,7 @@ Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape)
 
 // Checks some results that seem right. If none of them moves, the code iterates correctly.
 void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape, Judgement& judgement) {
-  const double least = settings_.threshold.value_or(finding::failure);
+  const double least = settings_.threshold.value_or(model::failure);
   const bool wrong = std::ranges::any_of(
       judgement.outputs, [&](const OutputJudgement& output) { return counts(output) || is_half_lost(input, output); });
   if (!wrong && (truncation_looks_ <= 0 || !settings_.wanted.error || settings_.ulps || settings_.absolute))
@@ -446,7 +446,7 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
   if (!judgement.ends || !judgement.flip || finite == outputs_.end())
     return std::nullopt;
   Finding finding = blank(Kind::branch_flip, input, "");
-  const frontend::Cell& cell = session_.target().outputs[*finite];
+  const model::Cell& cell = session_.target().outputs[*finite];
   finding.output = Output{cell.name, number_of(tape.outputs()[*finite].value, cell.type), {}};
   blame_flip(finding, tape, *judgement.flip);
   finding.detail +=
@@ -487,7 +487,7 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
     return;
   }
   const tape::Replay& exact = analysis.exact(tape);
-  const frontend::Cell& cell = session_.target().outputs[output.output];
+  const model::Cell& cell = session_.target().outputs[output.output];
   // For an element of an array its own error, whatever the array's.
   const OutputJudgement own = oracle::measure(output.output, cell, output.computed, output.reference, settings_.floor);
   // Compares absolute errors: if no digit is right, the relative error is 1 on every path.
@@ -534,7 +534,7 @@ Error Judge::error_of(const OutputJudgement& output) const {
 
 Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                         const OutputJudgement& output) {
-  const frontend::Cell& cell = session_.target().outputs[output.output];
+  const model::Cell& cell = session_.target().outputs[output.output];
   Finding finding = blank(Kind::inaccuracy, input, "");
   finding.output = Output{cell.name, number_of(output.computed, cell.type), {}};
   if (!output.unset) {

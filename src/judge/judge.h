@@ -3,11 +3,11 @@
 #pragma once
 
 #include "exec/reference.h"
-#include "finding/report.h"
-#include "finding/settings/settings.h"
 #include "judge/array_errors.h"
 #include "judge/diagnosis/diagnose.h"
 #include "judge/meaning/meaning_judge.h"
+#include "model/report.h"
+#include "model/settings/settings.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"
 #include "search/space.h"
@@ -26,13 +26,13 @@ std::string too_long_words();                           // that, in a sentence, 
 
 // A finding, and the analysis of the run that shows it.
 struct JudgedFinding {
-  finding::Finding finding;
+  model::Finding finding;
   std::shared_ptr<Analysis> analysis;
 };
 
 class Judge {
 public:
-  Judge(exec::Session& session, const finding::Settings& settings, std::vector<size_t> outputs,
+  Judge(exec::Session& session, const model::Settings& settings, std::vector<size_t> outputs,
         exec::Reference* reference);
 
   // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
@@ -46,36 +46,34 @@ public:
                                     std::shared_ptr<Analysis> analysis, const std::string& strategy);
   // For a run that outgrows the tape: runs it again without one. It may not end, or be wrong. The cause is not
   // searched.
-  std::optional<finding::Finding> untaped(const exec::Input& input, const std::string& strategy);
+  std::optional<model::Finding> untaped(const exec::Input& input, const std::string& strategy);
   // Doubtful if it may have exceeded the memory limit, or the bounds of a pointer that was taken to point to a single
   // number.
-  finding::Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
+  model::Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
 
   // A finding before it is judged, without cause.
-  finding::Finding blank(finding::Kind kind, const exec::Input& input, const std::string& strategy) const;
-  void name_cause(finding::Finding& finding, const tape::Site& site) const;
+  model::Finding blank(model::Kind kind, const exec::Input& input, const std::string& strategy) const;
+  void name_cause(model::Finding& finding, const tape::Site& site) const;
 
   // The oracle's judgement of a run, with the errors of arrays as the settings define them.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
   // Sets the oracle's initial precision, to check a judgement made at a lower one.
   void begin_at(long precision) { first_precision_ = precision; }
   // The full description of the worst output: output, error, cause, verdict. Also below the threshold.
-  finding::Finding describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
-                            const oracle::OutputJudgement& output);
+  model::Finding describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                          const oracle::OutputJudgement& output);
   // A run that returns where exact arithmetic does not: a branch flip without a reference and so without an error.
-  std::optional<finding::Finding> unreturned(const exec::Input& input, const tape::Tape& tape,
-                                             const oracle::Judgement& judgement) const;
+  std::optional<model::Finding> unreturned(const exec::Input& input, const tape::Tape& tape,
+                                           const oracle::Judgement& judgement) const;
   const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
 
   uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make
   const std::string& why_unknown() const { return why_unknown_; }
   const std::vector<size_t>& outputs() const { return outputs_; }
-  finding::OracleName oracle() const { return settings_.oracle; }
+  model::OracleName oracle() const { return settings_.oracle; }
   const MeaningJudge& meaning() const { return meaning_; }
   // True if it sees more than rounding in every output, by a reference function or by meanings.
-  bool sees_everything() const {
-    return settings_.oracle == finding::OracleName::reference || meaning_.covers(outputs_);
-  }
+  bool sees_everything() const { return settings_.oracle == model::OracleName::reference || meaning_.covers(outputs_); }
   uint64_t undefined() const { return undefined_; }                  // inputs for which the meaning has no value
   const std::vector<tape::Claim>& claims() const { return claims_; } // empty if not requested
   const ArrayErrors& arrays() const { return arrays_; }
@@ -84,10 +82,10 @@ public:
   bool looks_for_truncation() const { return truncation_looks_ > 0; }
   uint64_t judged() const { return judged_; } // everyday inputs with a certain reference
   // The largest judged error, at everyday inputs and anywhere.
-  const std::optional<finding::Largest>& largest_everyday() const { return largest_everyday_; }
-  const std::optional<finding::Largest>& largest() const { return largest_; }
+  const std::optional<model::Largest>& largest_everyday() const { return largest_everyday_; }
+  const std::optional<model::Largest>& largest() const { return largest_; }
 
-  finding::Error error_of(const oracle::OutputJudgement& output) const;
+  model::Error error_of(const oracle::OutputJudgement& output) const;
   // True if it is certainly wrong.
   bool is_measurable(const oracle::OutputJudgement& output) const;
   // True if the error is above the threshold and certain.
@@ -95,24 +93,24 @@ public:
 
 private:
   oracle::Judgement judge_by_code(const exec::Input& input, const tape::Tape& tape);
-  std::optional<finding::Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
-                                               const std::string& strategy);
-  std::optional<finding::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
-                                               const std::string& strategy);
+  std::optional<model::Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                                             const std::string& strategy);
+  std::optional<model::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                                             const std::string& strategy);
   bool is_known(const oracle::Judgement& judgement);
   bool is_half_lost(const exec::Input& input, const oracle::OutputJudgement& output) const;
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
-  void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
+  void blame_flip(model::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
   // By moving the inputs and the inexact constants (judge/diagnosis/spread.h). Nothing for long runs.
-  std::optional<finding::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
-                                                    const Analysis& analysis,
-                                                    const oracle::OutputJudgement& output) const;
-  void explain(finding::Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+  std::optional<model::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
+                                                  const Analysis& analysis,
+                                                  const oracle::OutputJudgement& output) const;
+  void explain(model::Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                const oracle::OutputJudgement& output) const;
 
   exec::Session& session_;
-  const finding::Settings& settings_;
+  const model::Settings& settings_;
   std::vector<size_t> outputs_;
   std::vector<tape::Claim> claims_;
   ArrayErrors arrays_;
@@ -124,12 +122,12 @@ private:
   std::string why_unknown_;
   int truncation_looks_; // for results that seem right
   bool sees_loops_ = false;
-  std::optional<finding::Largest> largest_everyday_, largest_;
+  std::optional<model::Largest> largest_everyday_, largest_;
 };
 
-// The reference of the settings, if any, compiled with these flags. Throws frontend::UserError.
-std::optional<exec::Reference> load_reference(const finding::Settings& settings, const std::vector<std::string>& flags,
-                                              const frontend::Target& target);
+// The reference of the settings, if any, compiled with these flags. Throws base::UserError.
+std::optional<exec::Reference> load_reference(const model::Settings& settings, const std::vector<std::string>& flags,
+                                              const model::Target& target);
 
 // Inputs that are the float nearest to a pole of the exact function. There the exact result is unbounded within the
 // input's own rounding, so no code could do better, and an error is not worth reporting.

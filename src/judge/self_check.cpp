@@ -11,7 +11,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using oracle::OutputJudgement;
 
 namespace {
@@ -87,7 +87,7 @@ void check_steps(const Diagnosis& diagnosis, bool ends_in_decision, std::vector<
 
 // The cause of these is a call, or unknown: not an operation of the tape.
 
-const OutputJudgement* judged(const oracle::Judgement& judgement, const frontend::Target& target,
+const OutputJudgement* judged(const oracle::Judgement& judgement, const model::Target& target,
                               const std::string& name) {
   const auto found = std::ranges::find_if(
       judgement.outputs, [&](const OutputJudgement& output) { return target.outputs[output.output].name == name; });
@@ -144,8 +144,8 @@ void SelfCheck::check_computed(const exec::Input& input, const Finding& finding)
   if (!finding.output)
     return;
   const exec::Run& native = session_.run_native(input);
-  const std::vector<frontend::Cell>& outputs = session_.target().outputs;
-  const auto cell = std::ranges::find(outputs, finding.output->name, &frontend::Cell::name);
+  const std::vector<model::Cell>& outputs = session_.target().outputs;
+  const auto cell = std::ranges::find(outputs, finding.output->name, &model::Cell::name);
   const std::string& saved = finding.output->computed.hex;
   if (native.outcome != exec::Outcome::returned)
     return note("computed value", saved, std::string(exec::text(native.outcome)));
@@ -165,7 +165,7 @@ void SelfCheck::check_finer(const exec::Input& input, const tape::Tape& tape, co
   judge_.begin_at(precision);
   const oracle::Judgement finer = judge_.judge(input, tape);
   judge_.begin_at(oracle::first_precision);
-  const frontend::Cell& cell = session_.target().outputs[coarse.output];
+  const model::Cell& cell = session_.target().outputs[coarse.output];
   const OutputJudgement* fine = judged(finer, session_.target(), cell.name);
   if (finer.certainty != oracle::Certainty::known || !fine || fine->truncation)
     return;
@@ -182,7 +182,7 @@ void SelfCheck::check_reference(const exec::Input& input, const tape::Tape& tape
   const std::string& saved = finding.output->reference.decimal;
   if (judgement.certainty != oracle::Certainty::known || !output)
     return note("reference", saved, "unknown: " + judgement.why_unknown);
-  const frontend::Type& type = session_.target().outputs[output->output].type;
+  const model::Type& type = session_.target().outputs[output->output].type;
   if (const std::string now = number_of(output->reference, type).decimal; now != saved)
     note("reference of " + finding.output->name, saved, now);
   if (finding.error && !same_error(finding.error->relative, output->relative))

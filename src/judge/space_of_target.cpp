@@ -1,10 +1,10 @@
 #include "judge/space_of_target.h"
 
-#include "frontend/error.h"
-#include "frontend/target.h"
+#include "base/error.h"
 #include "judge/array_errors.h"
 #include "judge/endings.h"
 #include "judge/given_input.h"
+#include "model/target.h"
 #include "numeric/bigfloat.h"
 
 #include <algorithm>
@@ -17,9 +17,10 @@
 
 namespace faultline::judge {
 
-using finding::Range;
-using finding::Settings;
-using namespace frontend;
+using model::Range;
+using model::Settings;
+using namespace model;
+using namespace program;
 using numeric::Format;
 
 bool has_threshold(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
@@ -36,7 +37,7 @@ constexpr numeric::Value integer_low = -4, integer_high = 20, lone_integer = 400
 template <typename Value> const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
   auto found = entries.find(cell.name);
   if (found == entries.end())
-    found = entries.find(frontend::parameter_of(cell.name));
+    found = entries.find(model::parameter_of(cell.name));
   if (found == entries.end() && cell.type.floating)
     found = entries.find("*");
   return found == entries.end() ? nullptr : &found->second;
@@ -73,7 +74,7 @@ Range within_type(const Range& range, const Type& type) {
 }
 
 // Widens the range to twice as far from 0 and half as near to it, on the same side: the next run may reach that.
-Range widened(const finding::Everyday& everyday, const Cell& cell, Format format) {
+Range widened(const model::Everyday& everyday, const Cell& cell, Format format) {
   const auto outwards = [](numeric::Value value, bool is_low) { return (value < 0) == is_low ? value * 2 : value / 2; };
   const numeric::Value low = outwards(everyday.low, true), high = outwards(everyday.high, false);
   const Range type =
@@ -89,7 +90,7 @@ bool is_free(const Cell& cell, const Target& target, const Settings& settings) {
 }
 
 // Keeps the values of a flag that occur in practice, if there are any.
-void keep_known(std::vector<numeric::Value>& values, const finding::Everyday* everyday) {
+void keep_known(std::vector<numeric::Value>& values, const model::Everyday* everyday) {
   std::vector<numeric::Value> known;
   if (everyday)
     std::ranges::copy_if(values, std::back_inserter(known),
@@ -103,10 +104,10 @@ void check_integer(const Cell& cell, const Range& range, const char* option) {
   const auto [least, most] = range_of_type(cell.type);
   if (range.low >= least && range.high <= most)
     return;
-  throw UserError(frontend::status_usage,
-                  fmt::format("{} {}: the type of {} ({}) ends at {:.0f} and {:.0f}", option, cell.name, cell.name,
-                              cell.type.name(), least, most),
-                  "use values that the type can hold");
+  throw base::UserError(base::status_usage,
+                        fmt::format("{} {}: the type of {} ({}) ends at {:.0f} and {:.0f}", option, cell.name,
+                                    cell.name, cell.type.name(), least, most),
+                        "use values that the type can hold");
 }
 
 } // namespace
@@ -114,14 +115,14 @@ void check_integer(const Cell& cell, const Range& range, const char* option) {
 double size_of(const oracle::OutputJudgement& output, const Settings& settings) {
   return size_of_any(output, settings);
 }
-double size_of(const finding::Error& error, const Settings& settings) { return size_of_any(error, settings); }
+double size_of(const model::Error& error, const Settings& settings) { return size_of_any(error, settings); }
 
 bool is_above_threshold(const oracle::OutputJudgement& output, const Settings& settings) {
   if (settings.absolute)
     return output.absolute > *settings.absolute;
   if (settings.ulps)
     return output.ulps > *settings.ulps;
-  return output.relative > settings.threshold.value_or(finding::failure);
+  return output.relative > settings.threshold.value_or(model::failure);
 }
 
 std::string below_threshold_words(const Settings& settings) {
@@ -129,20 +130,19 @@ std::string below_threshold_words(const Settings& settings) {
     return fmt::format("the absolute error is not above {:g} (--absolute)", *settings.absolute);
   if (settings.ulps)
     return fmt::format("that is not above {:g} ulps (--ulps)", *settings.ulps);
-  return fmt::format("the relative error is not above {:g} (--threshold)",
-                     settings.threshold.value_or(finding::failure));
+  return fmt::format("the relative error is not above {:g} (--threshold)", settings.threshold.value_or(model::failure));
 }
 
 bool small_errors_count(const Settings& settings) {
   return settings.absolute || settings.ulps ||
-         (!settings.ranges.empty() && settings.threshold.value_or(finding::failure) < finding::failure);
+         (!settings.ranges.empty() && settings.threshold.value_or(model::failure) < model::failure);
 }
 
 double searched_threshold(const Settings& settings, const Target& target, const std::vector<size_t>& outputs) {
   if (settings.absolute)
     return *settings.absolute;
   if (!settings.ulps)
-    return settings.threshold.value_or(finding::failure);
+    return settings.threshold.value_or(model::failure);
   int precision = numeric::info(numeric::all_formats.back()).precision;
   for (const size_t output : outputs)
     precision = std::min(precision, numeric::info(target.outputs[output].type.format).precision);
@@ -155,7 +155,7 @@ search::ErrorMeasure counted_in(const Settings& settings) {
                            : search::ErrorMeasure::relative;
 }
 
-search::Checks checks_of(const finding::Settings& settings) {
+search::Checks checks_of(const model::Settings& settings) {
   return {settings.sampling,  settings.sampling_start,    settings.sampling_step,
           settings.loss_bits, settings.cancellation_bits, settings.lines};
 }
@@ -176,7 +176,7 @@ search::Space space_of(const Target& target, const Settings& settings) {
       keep_known(dimension.values, entry_for(settings.everyday, cell));
       range = {dimension.values.front(), dimension.values.back()};
     }
-    if (const finding::Everyday* everyday = entry_for(settings.everyday, cell);
+    if (const model::Everyday* everyday = entry_for(settings.everyday, cell);
         everyday && is_free(cell, target, settings)) {
       dimension.everyday = {everyday->low, everyday->high, cell.type.floating ? everyday->least : 0};
       range = widened(*everyday, cell, dimension.format);
@@ -229,7 +229,7 @@ std::vector<size_t> judged_outputs(const Target& target, const Settings& setting
     if (!cell.type.floating)
       continue;
     const bool named = std::any_of(settings.outputs.begin(), settings.outputs.end(), [&](const std::string& name) {
-      return name == cell.name || name == frontend::parameter_of(cell.name);
+      return name == cell.name || name == model::parameter_of(cell.name);
     });
     if (settings.outputs.empty() ? cell.judged && !is_named_bound(cell, settings) : named)
       judged.push_back(i);
@@ -245,9 +245,9 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   std::set<std::string> inputs, outputs, output_cells, parameters;
   for (const Target& target : targets) {
     for (const Cell& cell : target.inputs)
-      inputs.insert({cell.name, frontend::parameter_of(cell.name)});
+      inputs.insert({cell.name, model::parameter_of(cell.name)});
     for (const Cell& cell : target.outputs) {
-      outputs.insert({cell.name, frontend::parameter_of(cell.name)});
+      outputs.insert({cell.name, model::parameter_of(cell.name)});
       output_cells.insert(cell.name);
     }
     for (const auto& parameter : target.parameters)
@@ -259,8 +259,8 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
     std::vector<std::string> shown(known.begin(), known.end());
     if (shown.size() > 12)
       shown.resize(12);
-    throw UserError(frontend::status_usage, fmt::format("{} {}: there is no {} of that name", option, name, what),
-                    fmt::format("the {}s are: {}", what, fmt::join(shown, ", ")));
+    throw base::UserError(base::status_usage, fmt::format("{} {}: there is no {} of that name", option, name, what),
+                          fmt::format("the {}s are: {}", what, fmt::join(shown, ", ")));
   };
   // A parameter that is only written has no range. A range for all arrays may name it and has no effect.
   inputs.insert(parameters.begin(), parameters.end());
@@ -281,8 +281,8 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
       if (const numeric::Value* held = entry_for(settings.held, cell))
         check_integer(cell, {*held, *held}, "--hold");
     }
-  frontend::check_sizes(targets, settings.sizes);
-  frontend::check_aliases(targets, settings.aliases);
+  program::check_sizes(targets, settings.sizes);
+  program::check_aliases(targets, settings.aliases);
   for (const std::string& name : settings.outputs)
     check(outputs, name, "--output", "output");
   for (const std::string& name : settings.unordered)

@@ -3,7 +3,7 @@
 // exhaustively.
 //
 // A value is a bit pattern of at most 128 bits: sign, exponent, fraction, with no integer bit. x87's extended format is
-// (15, 64) here; the frontend's formats convert without loss.
+// (15, 64) here; the formats of programs convert without loss.
 #pragma once
 
 #include "numeric/bigfloat.h"

@@ -1,8 +1,8 @@
 // The float formats that Faultline knows, and the type that carries their values.
 //
 // Each format is one row of FAULTLINE_FORMATS, on which all other code depends. Formats with a wider exponent range or
-// significand come later, so std::max of two formats is the wider one. The frontend rejects all other formats (quad,
-// double-double).
+// significand come later, so std::max of two formats is the wider one. Programs with other formats (quad,
+// double-double) are refused.
 #pragma once
 
 #include <algorithm>

@@ -31,7 +31,7 @@ bool is_wrong(const OutputJudgement& output) { return output.ulps > 1; } // with
 
 } // namespace
 
-void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor,
+void allow_for_intended(Judgement& judgement, const model::Target& target, const tape::Tape& tape, double floor,
                         long first) {
   if (tape.size() > most_records || std::ranges::none_of(judgement.outputs, is_wrong))
     return;
@@ -61,14 +61,15 @@ void allow_for_intended(Judgement& judgement, const frontend::Target& target, co
     judgement.flip.reset(); // the path is right
 }
 
-Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
-                           const tape::Tape& tape, size_t output, double floor, exec::Flight* flight, long first) {
+Judgement judge_referenced(exec::Reference& reference, const model::Target& target, const exec::Input& input,
+                           const tape::Tape& tape, size_t output, double floor, exec::CallInProgress* progress,
+                           long first) {
   Judgement judgement;
-  const frontend::Cell& cell = target.outputs[output];
+  const model::Cell& cell = target.outputs[output];
   ReferenceSequence sequence(floor);
   for (long precision = first; precision <= last_precision; precision *= 2) {
     Reference value;
-    const exec::Outcome outcome = reference.evaluate(input, precision, value.value, flight);
+    const exec::Outcome outcome = reference.evaluate(input, precision, value.value, progress);
     if (outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("the reference {}", exec::text(outcome));
       return judgement;
@@ -88,7 +89,7 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
   return judgement;
 }
 
-Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+Judgement judge_replayed(const model::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                          double floor, std::span<const tape::Keep> keep, long first) {
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
@@ -124,7 +125,7 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
   return judgement;
 }
 
-OutputJudgement measure(size_t output, const frontend::Cell& cell, numeric::Value computed,
+OutputJudgement measure(size_t output, const model::Cell& cell, numeric::Value computed,
                         const numeric::BigFloat& reference, double floor) {
   OutputJudgement judgement;
   judgement.output = output;
@@ -164,14 +165,14 @@ bool is_as_good_as_zero(const Reference& reference, numeric::Format format, doub
   return reference.value.is_zero() || mpfr_get_exp(reference.value.raw()) <= limit;
 }
 
-size_t among_floats(const frontend::Target& target, size_t output) {
+size_t among_floats(const model::Target& target, size_t output) {
   size_t before = 0;
   for (size_t i = 0; i < output; ++i)
     before += target.outputs[i].type.floating;
   return before;
 }
 
-std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs) {
+std::vector<numeric::Format> formats_of(const model::Target& target, const std::vector<size_t>& outputs) {
   std::vector<numeric::Format> formats;
   for (size_t output : outputs)
     formats.push_back(target.outputs[output].type.format);

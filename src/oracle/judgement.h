@@ -64,7 +64,7 @@ struct Judgement {
 
 // Measures a computed output against its reference. With a floor, the relative error of a smaller reference is measured
 // against the floor: |computed - reference| / max(floor, |reference|), as in FPGen.
-OutputJudgement measure(size_t output, const frontend::Cell& cell, numeric::Value computed,
+OutputJudgement measure(size_t output, const model::Cell& cell, numeric::Value computed,
                         const numeric::BigFloat& reference, double floor = 0);
 
 // A reference at some precision, with its error.
@@ -85,9 +85,9 @@ bool is_as_good_as_zero(const Reference& reference, numeric::Format format, doub
 bool agree(const Reference& coarse, const Reference& fine, numeric::Format format);
 
 // Returns the index of an output among the float outputs, as in a lifted run.
-size_t among_floats(const frontend::Target& target, size_t output);
+size_t among_floats(const model::Target& target, size_t output);
 
-std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs);
+std::vector<numeric::Format> formats_of(const model::Target& target, const std::vector<size_t>& outputs);
 
 // The references of the judged outputs, at increasing precision until they are settled.
 class ReferenceSequence {
@@ -111,16 +111,16 @@ private:
 
 // `keep` has one entry per record: what exact arithmetic keeps of the run. With such entries, a different path makes
 // the result unknown.
-Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+Judgement judge_replayed(const model::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                          double floor = 0, std::span<const tape::Keep> keep = {}, long first = first_precision);
 
 // The user's oracle: a reference function. It sees errors that lifted execution cannot: truncated series, wrong
 // constants, wrong formulas.
 
 // Judges the one output that the reference computes.
-Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
-                           const tape::Tape& tape, size_t output, double floor = 0, exec::Flight* flight = nullptr,
-                           long first = first_precision);
+Judgement judge_referenced(exec::Reference& reference, const model::Target& target, const exec::Input& input,
+                           const tape::Tape& tape, size_t output, double floor = 0,
+                           exec::CallInProgress* progress = nullptr, long first = first_precision);
 
 // A second interpretation of the code, for results that lifted execution finds wrong.
 //
@@ -131,7 +131,7 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
 // it is right.
 
 // Replaces reference and error of outputs that are closer to this interpretation.
-void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor = 0,
+void allow_for_intended(Judgement& judgement, const model::Target& target, const tape::Tape& tape, double floor = 0,
                         long first = first_precision);
 
 } // namespace faultline::oracle

@@ -108,7 +108,7 @@ std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
 bool is_set(const exec::OutputValue& output) { return output.record != 0 || output.value != 0; }
 
 // Measures the outputs against their references, which this run has settled.
-Judgement measured(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+Judgement measured(const model::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                    const std::vector<Reference>& references, const exec::LiftedRun& run, double floor) {
   Judgement judgement;
   judgement.certainty = Certainty::known;
@@ -135,7 +135,7 @@ const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::
 
 } // namespace
 
-std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
+std::string rounded_elsewhere(const model::Target& target, const std::vector<size_t>& outputs,
                               const exec::LiftedRun& run) {
   for (size_t output : outputs)
     if (const std::string& cause = run.made_with[among_floats(target, output)]; !cause.empty())
@@ -145,7 +145,7 @@ std::string rounded_elsewhere(const frontend::Target& target, const std::vector<
 
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
                        const std::vector<size_t>& outputs, double floor, long first) {
-  const frontend::Target& target = session.target();
+  const model::Target& target = session.target();
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
   ReferenceSequence sequence(floor);

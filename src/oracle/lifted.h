@@ -19,7 +19,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
 
 // Returns why the references of a lifted run are inexact at any precision: an output depends on uninstrumented code
 // that received rounded values (runtime/lift.h). Empty if none does.
-std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
+std::string rounded_elsewhere(const model::Target& target, const std::vector<size_t>& outputs,
                               const exec::LiftedRun& run);
 
 } // namespace faultline::oracle

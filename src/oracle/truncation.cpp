@@ -62,7 +62,7 @@ bool are_done(const Courses& courses) {
 }
 
 // Sets the limits as references of outputs that moved. Returns the largest movement.
-double apply(Judgement& judgement, const Courses& courses, const frontend::Target& target, const Truncation& loop,
+double apply(Judgement& judgement, const Courses& courses, const model::Target& target, const Truncation& loop,
              double least, double floor) {
   double furthest = 0;
   for (size_t i = 0; i < courses.size(); ++i) {
@@ -108,7 +108,7 @@ std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& s
                Truncation{last_exit(tolerances), 0, numeric::BigFloat(precision), false}, least, floor);
 }
 
-std::optional<double> look_at_turns(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape,
+std::optional<double> look_at_turns(Judgement& judgement, const model::Target& target, const tape::Tape& tape,
                                     double least, double floor) {
   if (judgement.certainty != Certainty::known || judgement.flip)
     return std::nullopt;

@@ -15,7 +15,7 @@ std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& s
                                           const tape::Tape& tape, double least, double floor = 0);
 
 // The same for a loop with a fixed number of turns (tape/turns.h): evaluates whether more turns change the result.
-std::optional<double> look_at_turns(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape,
+std::optional<double> look_at_turns(Judgement& judgement, const model::Target& target, const tape::Tape& tape,
                                     double least, double floor = 0);
 
 } // namespace faultline::oracle

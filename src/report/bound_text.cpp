@@ -1,7 +1,7 @@
 #include "report/bound_text.h"
 
-#include "finding/bound/safety_map.h"
-#include "finding/json/finding_json.h"
+#include "model/json/finding_json.h"
+#include "model/safety_map.h"
 #include "report/text.h"
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -54,7 +54,7 @@ std::string boxes_text(const BoundReport& report, std::string_view what, const s
   for (size_t i = 0; i < boxes.size() && i < most_boxes; ++i) {
     text += fmt::format("  {:24}{}", i == 0 ? what : "", box_words(names, boxes[i].ends));
     if (!boxes[i].witness.empty())
-      text += fmt::format(": {} at {}", finding::found_words(boxes[i].error, report.measure),
+      text += fmt::format(": {} at {}", model::found_words(boxes[i].error, report.measure),
                           point_words(names, boxes[i].witness));
     text += "\n";
   }
@@ -105,11 +105,11 @@ std::string inputs_text(const Certificate& certificate) {
 
 std::string claims_text(const CertifiedOutput& output) {
   std::vector<std::string> claims;
-  for (const ErrorMeasure measure : finding::all_measures)
-    if (const double claim = output.claims[size_t(measure)]; claim != finding::no_claim)
+  for (const ErrorMeasure measure : model::all_measures)
+    if (const double claim = output.claims[size_t(measure)]; claim != model::no_claim)
       claims.push_back(measure == ErrorMeasure::ulps
                            ? fmt::format("{} ulps", three_digits(claim, true))
-                           : fmt::format("{} {}", finding::text(measure), three_digits(claim, true)));
+                           : fmt::format("{} {}", model::text(measure), three_digits(claim, true)));
   return claims.empty() ? fmt::format("  {}: no bound is claimed\n", printable(output.name))
                         : fmt::format("  {}: error at most {}\n", printable(output.name), fmt::join(claims, ", "));
 }
@@ -126,7 +126,7 @@ struct SidesWords {
   std::string found, proven, ratio;
 };
 SidesWords words_of(const BothSides& sides, bool complete) {
-  const bool both = complete && sides.found > 0 && sides.proven < finding::useless_bound;
+  const bool both = complete && sides.found > 0 && sides.proven < model::useless_bound;
   return {sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
           both ? ratio_text(sides.proven / sides.found) : ""};
 }
@@ -134,10 +134,10 @@ SidesWords words_of(const BothSides& sides, bool complete) {
 std::vector<Row> rows_of(const BoundReport& report) {
   std::vector<Row> rows;
   for (const BoundedOutput& output : report.bounds.outputs)
-    for (const ErrorMeasure measure : finding::all_measures) {
+    for (const ErrorMeasure measure : model::all_measures) {
       const BothSides& sides = output.of(measure);
       const SidesWords words = words_of(sides, report.bounds.complete());
-      rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
+      rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(model::text(measure)),
                       words.found, words.proven, words.ratio, point_words(names_of(report.inputs), sides.input)});
     }
   return rows;
@@ -148,7 +148,7 @@ constexpr size_t most_lines = 5; // boxes per list: the report fits on one scree
 bool proves_something(const BoundReport& report) {
   for (const BoundedOutput& output : report.bounds.outputs)
     for (const BothSides& sides : output.sides)
-      if (sides.proven < finding::useless_bound)
+      if (sides.proven < model::useless_bound)
         return true;
   return false;
 }
@@ -168,7 +168,7 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
 }
 
 Json sides_json(const BoundReport& report, const BothSides& sides) {
-  const bool says_something = sides.proven < finding::useless_bound;
+  const bool says_something = sides.proven < model::useless_bound;
   const bool proved = report.bounds.complete() && says_something;
   Json input = Json::object();
   for (size_t i = 0; i < sides.input.size() && i < report.inputs.size(); ++i)
@@ -186,7 +186,7 @@ Json around_json(const SafeAround& around, const std::vector<std::string>& names
     if (!std::isnan(around.point[i])) // NaN: the whole range of the input
       point[names[i]] = around.point[i];
   return {{"point", point},
-          {"box", around.box.empty() ? Json(nullptr) : finding::to_json(around.box, names)},
+          {"box", around.box.empty() ? Json(nullptr) : model::to_json(around.box, names)},
           {"bound", around.box.empty() ? Json(nullptr) : Json(around.bound)}};
 }
 
@@ -212,8 +212,8 @@ std::string map_summary(const BoundReport& report) {
   if (free.size() == 1) {
     const std::string& name = report.inputs[free[0]].name;
     for (const std::string& words :
-         {finding::safe_words(map, free[0], name), finding::unsafe_words(map, free[0], name, report.measure),
-          finding::open_words(map, free[0], name)})
+         {model::safe_words(map, free[0], name), model::unsafe_words(map, free[0], name, report.measure),
+          model::open_words(map, free[0], name)})
       if (!words.empty())
         parts.push_back(words);
     return fmt::format("{}", fmt::join(parts, "; "));
@@ -226,7 +226,7 @@ std::string map_summary(const BoundReport& report) {
   parts = {fmt::format("safe in {} of the range (proved)", share_words(map.shares[0]))};
   if (!map.unsafe.empty())
     parts.push_back(fmt::format("wrong by up to {}, found in boxes that are {} of it",
-                                finding::found_words(worst, report.measure), share_words(map.shares[1])));
+                                model::found_words(worst, report.measure), share_words(map.shares[1])));
   if (!map.open.empty())
     parts.push_back(fmt::format("{} open", share_words(map.shares[2])));
   return fmt::format("{}", fmt::join(parts, "; "));
@@ -236,7 +236,7 @@ std::string map_text(const BoundReport& report, const Style& style) {
   if (!report.threshold)
     return "";
   const SafetyMap& map = report.bounds.map;
-  return style.bold(fmt::format("where the {} error is above {}", finding::text(report.measure), *report.threshold)) +
+  return style.bold(fmt::format("where the {} error is above {}", model::text(report.measure), *report.threshold)) +
          fmt::format("\n  {}\n", map_summary(report)) + boxes_text(report, "nowhere in (proved)", map.safe) +
          boxes_text(report, "found in", map.unsafe) + boxes_text(report, "not known in", map.open) + "\n";
 }
@@ -298,9 +298,9 @@ std::string check_json(const Certificate& certificate, const CertificateCheck& c
         {{"name", input.name}, {"format", numeric::info(input.format).name}, {"low", input.low}, {"high", input.high}});
   for (const CertifiedOutput& output : certificate.outputs) {
     Json json{{"name", output.name}};
-    for (const ErrorMeasure measure : finding::all_measures) {
+    for (const ErrorMeasure measure : model::all_measures) {
       const double claim = output.claims[size_t(measure)];
-      json[std::string(finding::text(measure))] = claim == finding::no_claim ? Json(nullptr) : Json(claim);
+      json[std::string(model::text(measure))] = claim == model::no_claim ? Json(nullptr) : Json(claim);
     }
     outputs.push_back(std::move(json));
   }
@@ -321,11 +321,11 @@ std::string check_json(const Certificate& certificate, const CertificateCheck& c
     json["refusal"] = {
         {"reason", check.refusal}, {"number", check.box ? Json(*check.box) : Json(nullptr)}, {"box", box}};
   }
-  return finding::json_text(json, 2) + "\n";
+  return model::json_text(json, 2) + "\n";
 }
 
 std::string three_digits(double value, bool up) {
-  if (!(value < finding::useless_bound))
+  if (!(value < model::useless_bound))
     return "none";
   const std::string nearest = fmt::format("{:.2e}", value); // 1.23e-45
   const double back = std::strtod(nearest.c_str(), nullptr);
@@ -361,7 +361,7 @@ Json sides_words(const BoundReport& report) {
   Json all = Json::array();
   for (const BoundedOutput& output : report.bounds.outputs) {
     Json words = Json::array();
-    for (const ErrorMeasure measure : finding::all_measures) {
+    for (const ErrorMeasure measure : model::all_measures) {
       const SidesWords of = words_of(output.of(measure), report.bounds.complete());
       words.push_back(Json::array({of.found, of.proven, of.ratio}));
     }
@@ -372,7 +372,7 @@ Json sides_words(const BoundReport& report) {
 
 std::string bound_text(const BoundReport& raw, const Style& style) {
   BoundReport report = raw;
-  for (finding::InputRange& input : report.inputs)
+  for (model::InputRange& input : report.inputs)
     input.name = printable(input.name);
   std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(printable(report.target.function)),
                                  printable(std::filesystem::path(report.target.file).filename().string()),
@@ -393,11 +393,11 @@ std::string bound_text(const BoundReport& raw, const Style& style) {
 Json bound_json_of(const BoundReport& report) {
   Json outputs = Json::array(), open = Json::array();
   for (const UnprovenBox& box : report.bounds.unproven_samples)
-    open.push_back({{"box", finding::to_json(box.box, names_of(report.inputs))}, {"reason", box.reason}});
+    open.push_back({{"box", model::to_json(box.box, names_of(report.inputs))}, {"reason", box.reason}});
   for (const BoundedOutput& output : report.bounds.outputs) {
     Json json{{"name", output.name}};
-    for (const ErrorMeasure measure : finding::all_measures)
-      json[std::string(finding::text(measure))] = sides_json(report, output.of(measure));
+    for (const ErrorMeasure measure : model::all_measures)
+      json[std::string(model::text(measure))] = sides_json(report, output.of(measure));
     json["complete"] = report.bounds.complete();
     json["open"] = open;
     outputs.push_back(std::move(json));
@@ -405,9 +405,9 @@ Json bound_json_of(const BoundReport& report) {
   Json target{{"function", report.target.function}, {"file", report.target.file}, {"line", report.target.line},
               {"inputs", to_json(report.inputs)},   {"outputs", outputs},         {"unproven", report.bounds.unproven}};
   if (!report.bounds.complete())
-    target["unproven_within"] = finding::to_json(report.bounds.unproven_hull, names_of(report.inputs));
+    target["unproven_within"] = model::to_json(report.bounds.unproven_hull, names_of(report.inputs));
   if (report.threshold)
-    target["map"] = finding::to_json(report.bounds.map, names_of(report.inputs));
+    target["map"] = model::to_json(report.bounds.map, names_of(report.inputs));
   if (const std::optional<SafeAround>& around = report.bounds.around)
     target["around"] = around_json(*around, names_of(report.inputs));
   target["boxes"] = report.bounds.boxes;
@@ -423,6 +423,6 @@ Json bound_json_of(const BoundReport& report) {
           {"interrupted", report.interrupted}, {"targets", Json::array({target})}};
 }
 
-std::string bound_json(const BoundReport& report) { return finding::json_text(bound_json_of(report), 2) + "\n"; }
+std::string bound_json(const BoundReport& report) { return model::json_text(bound_json_of(report), 2) + "\n"; }
 
 } // namespace faultline::report

@@ -1,8 +1,8 @@
 #include "report/checked_text.h"
 
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
-#include "finding/report.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
+#include "model/report.h"
 #include "report/text.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -98,21 +98,21 @@ std::string checked_json(const CheckedVectors& all) {
                           {"input", input},
                           {"output", failure.output},
                           {"computed", {{"decimal", failure.computed.decimal}, {"hex", failure.computed.hex}}},
-                          {"ulps", finding::measure(failure.now)},
-                          {"ulps_before", finding::measure(failure.before)},
+                          {"ulps", model::measure(failure.now)},
+                          {"ulps_before", model::measure(failure.before)},
                           {"ending", failure.ending}});
     }
     functions.push_back({{"function", checked.function},
                          {"vectors", checked.vectors},
                          {"missing", checked.missing},
                          {"other_values", checked.unlike},
-                         {"largest_ulps", finding::measure(checked.largest.of_all())},
-                         {"largest_ulps_before", finding::measure(checked.largest_before.of_all())},
+                         {"largest_ulps", model::measure(checked.largest.of_all())},
+                         {"largest_ulps_before", model::measure(checked.largest_before.of_all())},
                          {"failures", failures}});
   }
-  const Json json{{"faultline", finding::version}, {"vectors", all.file},      {"factor", all.factor},
-                  {"failed", all.failed()},        {"missing", all.missing()}, {"functions", functions}};
-  return finding::json_text(json, 2) + "\n";
+  const Json json{{"faultline", model::version}, {"vectors", all.file},      {"factor", all.factor},
+                  {"failed", all.failed()},      {"missing", all.missing()}, {"functions", functions}};
+  return model::json_text(json, 2) + "\n";
 }
 
 } // namespace faultline::report

@@ -1,7 +1,7 @@
 // Results of running test vectors against a build, for people and for scripts.
 #pragma once
 
-#include "finding/vectors/vector.h"
+#include "model/vectors/vector.h"
 
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@ namespace faultline::report {
 struct CheckedVectors {
   std::string file;
   double factor = 2;
-  std::vector<finding::VectorSet> sets;
-  std::vector<finding::CheckedSet> checked;
+  std::vector<model::VectorSet> sets;
+  std::vector<model::CheckedSet> checked;
 
   size_t failed() const;
   size_t missing() const; // number of functions

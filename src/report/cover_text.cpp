@@ -1,8 +1,8 @@
 #include "report/cover_text.h"
 
 #include "base/text.h"
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -10,14 +10,14 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
 std::string standing_text(const CoverReport& report, const CoveredBranch& branch) {
   if (branch.state == BranchState::covered)
     return branch.shown ? input_words(report.tests[*branch.shown].input) : "";
-  std::string text(finding::text(branch.state));
+  std::string text(model::text(branch.state));
   if (branch.state == BranchState::infeasible)
     text += fmt::format(" (proved by {})", branch.solver);
   if (!branch.why.empty())

@@ -1,7 +1,7 @@
 #include "report/explain_text.h"
 
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
 #include "report/text.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -129,7 +129,7 @@ std::string accuracy(const Explanation& explanation) {
            : same          ? fmt::format("{} is what exact arithmetic gives, too", computed)
                            : "the exact result is out of range, too";
   }
-  if (error.ulps > finding::accurate_ulps || std::isnan(error.ulps))
+  if (error.ulps > model::accurate_ulps || std::isnan(error.ulps))
     return "";
   return error.ulps <= 1 ? fmt::format("{} right to within 1 ulp", subject)
                          : fmt::format("{} right to within {} ulps", subject, count_text(std::ceil(error.ulps)));
@@ -229,7 +229,7 @@ std::string harmless(const Explanation& explanation, const Style& style) {
       continue;
     const Cause& cause = *finding.cause;
     text += label("note", style) +
-            printable(fmt::format("{} of {} at {}: {}", finding::text(finding.kind), cause.operation,
+            printable(fmt::format("{} of {} at {}: {}", model::text(finding.kind), cause.operation,
                                   location_text(cause.file, cause.line, cause.column), finding.detail)) +
             "\n";
   }
@@ -312,7 +312,7 @@ std::string chain_text(const Finding& finding, const Style& style) {
 std::string explain_json(const Explanation& explanation, const Report& report) {
   Json json = to_json(report);
   json["targets"][0]["explanation"] = explanation_json(explanation);
-  return finding::json_text(json, 2) + "\n";
+  return model::json_text(json, 2) + "\n";
 }
 
 std::string explain_text(const Explanation& explanation, const SourceLine& source, const Style& style) {

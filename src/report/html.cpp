@@ -1,11 +1,11 @@
 #include "report/html.h"
 
-#include "finding/comparison.h"
-#include "finding/expression.h"
-#include "finding/finding.h"
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
-#include "finding/json/report_file.h"
+#include "model/comparison.h"
+#include "model/expression.h"
+#include "model/finding.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
+#include "model/json/report_file.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/problem_text.h"
@@ -21,7 +21,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -185,7 +185,7 @@ Json campaign_data(const CampaignPage& page) {
 Report as_shown(Report report) {
   for (TargetReport& target : report.targets) {
     if (!target.shows_all)
-      target.folded += std::erase_if(target.findings, finding::is_folded);
+      target.folded += std::erase_if(target.findings, model::is_folded);
     for (Finding& finding : target.findings)
       finding.also.clear();
   }
@@ -275,7 +275,7 @@ Json problem_extra(const Problem& problem, const SourceLine& source) {
   for (const Span& span : problem_spans(problem, source))
     spans.push_back(Json::array({span.file, span.first, span.last}));
   if (const auto line = source(problem.file, problem.line))
-    if (const auto expression = finding::expression_in(problem.file, *line, problem.column))
+    if (const auto expression = model::expression_in(problem.file, *line, problem.column))
       json["underlined"] = Json::array({expression->first, expression->end});
   return json;
 }
@@ -310,8 +310,8 @@ void add_lines(SourceLines& sources, const std::vector<Span>& spans, const Sourc
 // The data of a finding that the page shows in addition to its JSON.
 Json extra_json(const TargetReport& target, const Finding& finding, const SourceLine& source, SourceLines& sources) {
   Json json = Json::object();
-  json["rule"] = finding::rule(finding);
-  json["headline"] = finding.diagnosis ? finding::headline(finding.diagnosis->fault) : finding::text(finding.kind);
+  json["rule"] = model::rule(finding);
+  json["headline"] = finding.diagnosis ? model::headline(finding.diagnosis->fault) : model::text(finding.kind);
   if (const std::string verdict = verdict_text(finding.kind, finding.verdict); !verdict.empty())
     json["verdict"] = verdict;
   json["oracle"] = oracle_text(finding.oracle);
@@ -335,13 +335,13 @@ Json extra_json(const TargetReport& target, const Finding& finding, const Source
 template <class Elements, class Write> std::string list_text(const Elements& elements, Write write) {
   std::string text = "[";
   for (const auto& element : elements)
-    text += (text.size() == 1 ? "" : ",") + finding::json_text(write(element));
+    text += (text.size() == 1 ? "" : ",") + model::json_text(write(element));
   return text + "]";
 }
 
 // Returns an object with further members at its end, which are already text.
 std::string with_members(const Json& head, const std::vector<std::pair<std::string, std::string>>& members) {
-  std::string text = finding::json_text(head);
+  std::string text = model::json_text(head);
   text.pop_back();
   for (const auto& [key, value] : members)
     text += (text.size() == 1 ? "\"" : ",\"") + key + "\":" + value;
@@ -378,14 +378,14 @@ std::string data_of(const RankedReport& ranked, const SourceLine& source) {
 std::string bound_page(const BoundReport& report) {
   Json data{{"bound", bound_json_of(report)},
             {"words", sides_words(report)},
-            {"curve", finding::to_json(report.bounds)["curve"]},
+            {"curve", model::to_json(report.bounds)["curve"]},
             {"closing", closing_words(report)}};
   if (report.threshold) {
     data["threshold"] = *report.threshold;
-    data["measure"] = finding::text(report.measure);
+    data["measure"] = model::text(report.measure);
     data["summary"] = map_summary(report);
   }
-  return page_of("bound.html", bound_styles, bound_scripts, finding::json_text(data));
+  return page_of("bound.html", bound_styles, bound_scripts, model::json_text(data));
 }
 
 std::string web_file(const std::string& name) {

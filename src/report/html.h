@@ -6,9 +6,9 @@
 // effect.
 #pragma once
 
-#include "finding/bound/bound_report.h"
-#include "finding/problem.h"
-#include "finding/report.h"
+#include "model/bound_report.h"
+#include "model/problem.h"
+#include "model/report.h"
 #include "report/text.h"
 
 #include <map>
@@ -18,8 +18,8 @@
 
 namespace faultline::report {
 
-std::string html_text(const finding::RankedReport& ranked);
-std::string html_text(const finding::RankedReport& ranked, const SourceLine& source);
+std::string html_text(const model::RankedReport& ranked);
+std::string html_text(const model::RankedReport& ranked, const SourceLine& source);
 
 // Returns JSON for a script element. No text in it can end the element or begin a comment.
 std::string script_data(std::string json);
@@ -36,7 +36,7 @@ struct Span {
 
 // Returns the spans ordered by file in the order of first mention, the cause's file first, then by line. Spans are not
 // adjacent. Lines that cannot be read are omitted.
-std::vector<Span> source_spans(const finding::TargetReport& target, const finding::Finding& finding,
+std::vector<Span> source_spans(const model::TargetReport& target, const model::Finding& finding,
                                const SourceLine& source);
 
 // Returns the last line of the function that begins at this line: where its braces (FPCore: parentheses) are closed, or
@@ -54,6 +54,6 @@ std::string page_of(const std::string& name, std::span<const char* const> styles
                     const std::string& data);
 
 // The proved bounds and found errors of faultline bound, as one HTML file that opens from disk without a network.
-std::string bound_page(const finding::BoundReport& report);
+std::string bound_page(const model::BoundReport& report);
 
 } // namespace faultline::report

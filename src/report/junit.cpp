@@ -1,7 +1,7 @@
 #include "report/junit.h"
 
 #include "base/text.h"
-#include "finding/csv_lines.h"
+#include "model/csv_lines.h"
 #include "numeric/stable_sort.h"
 #include "report/problem_text.h"
 #include "report/screen.h"
@@ -14,7 +14,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 std::string json_text(const RankedReport& report) {
   std::string text;
@@ -81,7 +81,7 @@ std::string failure(const std::vector<Problem>& reported) {
   std::string text;
   for (const Problem& problem : reported)
     text += fmt::format("{}{}:{}: {}: {}\n", text.empty() ? "" : "\n", problem.file, problem.line,
-                        finding::text(problem.tier), problem_message(problem));
+                        model::text(problem.tier), problem_message(problem));
   const std::string more = reported.size() > 1 ? fmt::format(" (and {} more)", reported.size() - 1) : "";
   return fmt::format("      <failure message=\"{}{}\" type=\"{}\">{}</failure>\n",
                      xml_text(problem_headline(reported.front())), more, xml_text(reported.front().fault),
@@ -128,7 +128,7 @@ std::string case_text(const TargetReport& target, const FunctionProblems& own, T
 std::string properties_text(const Report& report) {
   std::vector<std::string> words;
   for (const std::string& word : report.command)
-    words.push_back(finding::shell_quoted(word));
+    words.push_back(model::shell_quoted(word));
   std::string text = "    <properties>\n";
   for (const auto& [name, value] :
        {std::pair{"faultline", report.version}, std::pair{"seed", fmt::format("{}", report.seed)},

@@ -7,21 +7,21 @@
 // are bytes that are not UTF-8.
 #pragma once
 
-#include "finding/json/report_file.h"
-#include "finding/problem.h"
-#include "finding/report.h"
+#include "model/json/report_file.h"
+#include "model/problem.h"
+#include "model/report.h"
 
 #include <string>
 #include <string_view>
 
 namespace faultline::report {
 
-std::string junit_text(const finding::RankedReport& ranked);
+std::string junit_text(const model::RankedReport& ranked);
 
 // Escapes text for the content of an element or an attribute in double quotes.
 std::string xml_text(std::string_view text);
 
 // The report as a JSON document (docs/json.md), indented by two spaces, with a newline at the end.
-std::string json_text(const finding::RankedReport& report);
+std::string json_text(const model::RankedReport& report);
 
 } // namespace faultline::report

@@ -1,6 +1,6 @@
 #include "report/kind_pages.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,11 +19,10 @@ const std::string& kind_page(std::string_view name) {
   if (const auto found = kind_page_files().find(fmt::format("{}.md", name)); found != kind_page_files().end())
     return found->second;
   const std::vector<std::string> names = kind_names();
-  const std::vector<std::string> close = frontend::nearest(std::string(name), names);
-  throw frontend::UserError(frontend::status_usage,
-                            name.empty() ? "no kind given" : fmt::format("there is no kind '{}'", name),
-                            fmt::format("{}{}{}", fmt::join(close, ", "), close.empty() ? "" : "\n",
-                                        fmt::format("one of {}", fmt::join(names, ", "))));
+  const std::vector<std::string> close = base::nearest(std::string(name), names);
+  throw base::UserError(base::status_usage, name.empty() ? "no kind given" : fmt::format("there is no kind '{}'", name),
+                        fmt::format("{}{}{}", fmt::join(close, ", "), close.empty() ? "" : "\n",
+                                    fmt::format("one of {}", fmt::join(names, ", "))));
 }
 
 PageSummary summary_of(const std::string& page) {

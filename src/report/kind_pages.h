@@ -1,4 +1,4 @@
-// The pages of docs/kinds, one per rule (finding::rule): definition, example, repair, and when to ignore it. They are
+// The pages of docs/kinds, one per rule (model::rule): definition, example, repair, and when to ignore it. They are
 // part of the program, for faultline explain --kind and for the rules of a SARIF report.
 //
 // A page begins with its title ("# Cancellation") and a defining paragraph, whose first sentence can be used alone.
@@ -15,7 +15,7 @@ const std::map<std::string, std::string>& kind_page_files(); // by file name; ma
 
 std::vector<std::string> kind_names(); // cancellation, ...; sorted
 
-// Throws frontend::UserError for an unknown name, with similar ones.
+// Throws base::UserError for an unknown name, with similar ones.
 const std::string& kind_page(std::string_view name);
 
 struct PageSummary {

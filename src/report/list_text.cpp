@@ -13,9 +13,9 @@
 
 namespace faultline::report {
 
-using finding::ListedTarget;
-using frontend::Cell;
-using frontend::Obstacle;
+using model::Cell;
+using model::ListedTarget;
+using model::Obstacle;
 
 namespace {
 
@@ -42,11 +42,9 @@ std::string values_text(const std::string& name, const ListedTarget& listed) {
 }
 
 // True for an array whose size is found by probing.
-bool is_open(const Cell& cell, const frontend::Target& target) {
-  const auto parameter =
-      std::ranges::find(target.parameters, frontend::parameter_of(cell.name), &frontend::Parameter::name);
-  return parameter != target.parameters.end() && parameter->is_array &&
-         parameter->sized_by == frontend::SizedBy::unknown;
+bool is_open(const Cell& cell, const model::Target& target) {
+  const auto parameter = std::ranges::find(target.parameters, model::parameter_of(cell.name), &model::Parameter::name);
+  return parameter != target.parameters.end() && parameter->is_array && parameter->sized_by == model::SizedBy::unknown;
 }
 
 // "x: binary64, A[0..31]: binary32, n: int32 (held at 32)": the cells of an array are one entry.
@@ -61,7 +59,7 @@ std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& liste
     size_t length = 1;
     for (; names.contains(with_index(cell.name, std::to_string(length))); ++length)
       shown.insert(with_index(cell.name, std::to_string(length)));
-    const std::string name = is_open(cell, listed.target) ? frontend::parameter_of(cell.name) + "[...]"
+    const std::string name = is_open(cell, listed.target) ? model::parameter_of(cell.name) + "[...]"
                              : length > 1                 ? with_index(cell.name, fmt::format("0..{}", length - 1))
                                                           : cell.name;
     entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
@@ -71,28 +69,28 @@ std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& liste
 }
 
 // "y = x, z = x": pointers that share memory.
-std::string shared_text(const frontend::Target& target) {
+std::string shared_text(const model::Target& target) {
   std::vector<std::string> entries;
-  for (const frontend::Parameter& parameter : target.parameters)
+  for (const model::Parameter& parameter : target.parameters)
     if (!parameter.alias_of.empty())
       entries.push_back(fmt::format("{} = {}", parameter.name, parameter.alias_of));
   return fmt::format("{}", fmt::join(entries, ", "));
 }
 
 // "y, z": optional arrays without a size.
-std::string absent_text(const frontend::Target& target) {
+std::string absent_text(const model::Target& target) {
   std::vector<std::string> names;
-  for (const frontend::Parameter& parameter : target.parameters)
-    if (parameter.passing == frontend::Passing::absent)
+  for (const model::Parameter& parameter : target.parameters)
+    if (parameter.passing == model::Passing::absent)
       names.push_back(parameter.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
 // "p, q": pointers whose number of elements is found by running the function.
-std::string open_text(const frontend::Target& target) {
+std::string open_text(const model::Target& target) {
   std::vector<std::string> names;
-  for (const frontend::Parameter& parameter : target.parameters)
-    if (parameter.sized_by == frontend::SizedBy::unknown)
+  for (const model::Parameter& parameter : target.parameters)
+    if (parameter.sized_by == model::SizedBy::unknown)
       names.push_back(parameter.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -14,7 +14,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 using numeric::as_typed;
 
 namespace {
@@ -24,7 +24,7 @@ constexpr size_t most_tried = 3; // functions whose inputs are shown
 constexpr size_t label_width = 6;
 
 std::string tier_text(Tier tier, const Style& style) {
-  const std::string word = fmt::format("{}:", finding::text(tier));
+  const std::string word = fmt::format("{}:", model::text(tier));
   return tier == Tier::error ? style.bad(word) : tier == Tier::warning ? style.warn(word) : style.bold(word);
 }
 
@@ -122,8 +122,8 @@ std::string remedy_text(const Finding& finding) {
 
 std::string worst_text(const Problem& problem) {
   const Finding* worst = problem.worst.finding;
-  const Finding& speaker = problem.representative();
-  if (!worst || worst == &speaker || !speaker.error || !(worst->error->relative > speaker.error->relative))
+  const Finding& representative = problem.representative();
+  if (!worst || worst == &representative || !representative.error || !(worst->error->relative > representative.error->relative))
     return {};
   return fmt::format("relative error {} at {}{}", measure_text(worst->error->relative), brief_input(worst->input),
                      problem.functions.size() > 1 ? " in " + problem.worst.target->function : "");
@@ -221,8 +221,8 @@ std::string problem_title(const Problem& problem) {
   if (is_exception(finding.kind))
     return title(finding.kind) + result_words(finding);
   if (is_error(finding.kind)) {
-    const auto fault = finding::fault_of(problem.fault);
-    const auto exception = finding::kind_of(problem.fault);
+    const auto fault = model::fault_of(problem.fault);
+    const auto exception = model::kind_of(problem.fault);
     const std::string what = finding.kind == Kind::bound_violated    ? "the claimed bound of the error is violated"
                              : exception && is_exception(*exception) ? title(*exception)
                              : fault                                 ? std::string(headline(*fault))

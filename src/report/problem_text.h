@@ -1,8 +1,8 @@
 // Problems on a terminal: a block each, in the style of compiler diagnostics, or a line.
 #pragma once
 
-#include "finding/finding.h"
-#include "finding/problem.h"
+#include "model/finding.h"
+#include "model/problem.h"
 #include "report/text.h"
 
 #include <string>
@@ -11,38 +11,38 @@ namespace faultline::report {
 
 // Returns the place, the fault, and the source with the expression underlined; then the input to try, the reason,
 // conditions, frequency, remedy, the worst input, and related findings.
-std::string problem_block(const finding::Problem& problem, const SourceLine& source, const Style& style);
+std::string problem_block(const model::Problem& problem, const SourceLine& source, const Style& style);
 
 // Returns the place, the tier, the fault, and the input to try.
-std::string problem_line(const finding::Problem& problem, const Style& style);
+std::string problem_line(const model::Problem& problem, const Style& style);
 
 // Returns the fault without the place: "cancellation, no correct digit left".
-std::string problem_title(const finding::Problem& problem);
+std::string problem_title(const model::Problem& problem);
 
 // A problem in a few short sentences, for code scanning services and CI servers, which show text without layout.
 // Returns "Cancellation, no correct digit left, in -b_ + root." followed by one line each for the input to try, the
 // reason, conditions and frequency, and the remedy, if known.
-std::string problem_message(const finding::Problem& problem);
+std::string problem_message(const model::Problem& problem);
 
 // Restricts the problem to one function: its representative is the function's own input, and its tier that of the
 // function's findings, which are among the problem's.
-finding::Problem problem_in(const finding::Problem& problem, const finding::TargetReport& target);
+model::Problem problem_in(const model::Problem& problem, const model::TargetReport& target);
 
 // The place and what happened, in one line: "quadratic.cpp:16: cancellation, no correct digit left".
-std::string problem_headline(const finding::Problem& problem);
+std::string problem_headline(const model::Problem& problem);
 
 // Texts of a problem's finding that all formats of a report share.
 
 // Returns the diagnosis, or without one the detail, unless it is shown elsewhere. Empty if there is nothing to add.
-std::string why_text(const finding::Finding& finding, bool detail_is_shown);
+std::string why_text(const model::Finding& finding, bool detail_is_shown);
 
 // "|x| < 1e-4; fewer than 1 in 700 everyday inputs": the known parts.
-std::string when_text(const finding::Finding& finding);
+std::string when_text(const model::Finding& finding);
 
 // "fewer than 1 in 700 everyday inputs".
-std::string share_text(const finding::Share& share);
+std::string share_text(const model::Share& share);
 
 // Returns the number of digits that distinguishes the result from the exact one.
-int telling_digits(const finding::Finding& finding);
+int telling_digits(const model::Finding& finding);
 
 } // namespace faultline::report

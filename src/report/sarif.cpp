@@ -1,8 +1,8 @@
 #include "report/sarif.h"
 
-#include "finding/expression.h"
-#include "finding/finding.h"
-#include "finding/json/finding_json.h"
+#include "model/expression.h"
+#include "model/finding.h"
+#include "model/json/finding_json.h"
 #include "report/kind_pages.h"
 #include "report/problem_text.h"
 #include "report/text.h"
@@ -16,7 +16,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -164,8 +164,8 @@ Json properties_of(const Problem& problem) {
   for (const Evidence& evidence : problem.findings)
     properties["findings"].push_back(evidence.finding->id);
   if (finding.error) {
-    properties["relativeError"] = finding::measure(finding.error->relative);
-    properties["ulps"] = finding::measure(finding.error->ulps);
+    properties["relativeError"] = model::measure(finding.error->relative);
+    properties["ulps"] = model::measure(finding.error->ulps);
   }
   if (!finding.replay.empty())
     properties["replay"] = finding.replay;
@@ -272,7 +272,7 @@ const char* meaning_of(int status) { return status == 0 ? "nothing found" : stat
 
 Json invocation_of(const RankedReport& ranked, const SarifPlaces& places) {
   const Report& report = ranked.report;
-  const int status = finding::exit_status(ranked);
+  const int status = model::exit_status(ranked);
   const bool interrupted =
       std::ranges::find(report.targets, TargetOutcome::interrupted, &TargetReport::outcome) != report.targets.end();
   return {{"arguments", report.command},
@@ -347,8 +347,7 @@ Json SarifPlaces::location(const std::string& file, int line, int column, int en
 
 Json SarifPlaces::expression(const std::string& file, int line, int column, int end) const {
   const std::optional<std::string> text = source_ && line > 0 ? source_(file, line) : std::nullopt;
-  const std::optional<Expression> whole =
-      text && column > 0 ? finding::expression_in(file, *text, column) : std::nullopt;
+  const std::optional<Expression> whole = text && column > 0 ? model::expression_in(file, *text, column) : std::nullopt;
   return whole ? location(file, line, whole->first, whole->end) : location(file, line, column, end);
 }
 
@@ -366,7 +365,7 @@ Json sarif_rule(std::string_view rule) {
   const std::string& page = kind_page(rule);
   const PageSummary summary = summary_of(page);
   // A class of faults is a kind of inaccuracy.
-  const std::string_view level = info(finding::kind_of(rule).value_or(Kind::inaccuracy)).level;
+  const std::string_view level = info(model::kind_of(rule).value_or(Kind::inaccuracy)).level;
   return {{"id", rule},
           {"name", pascal_case(rule)},
           {"shortDescription", {{"text", summary.sentence}}},
@@ -406,7 +405,7 @@ std::string sarif_text(const RankedReport& ranked, const SourceLine& source, con
                  {"properties", {{"seed", report.seed}}}};
   const Json log{
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-  return finding::json_text(log, 2) + "\n";
+  return model::json_text(log, 2) + "\n";
 }
 
 } // namespace faultline::report

@@ -3,12 +3,12 @@
 // problem's tier.
 //
 // A result is at the expression at fault. Functions that reach it, and further lines of its findings, are related
-// locations. Its partial fingerprints are that of the representative (faultline/v1, finding/set_aside.h) and GitHub's
+// locations. Its partial fingerprints are that of the representative (faultline/v1, model/set_aside.h) and GitHub's
 // (below). Suppressed problems are marked as such. With a baseline, each result is marked as new or known.
 #pragma once
 
-#include "finding/json/json_place.h"
-#include "finding/problem.h"
+#include "model/json/json_place.h"
+#include "model/problem.h"
 #include "report/text.h"
 
 #include <functional>
@@ -33,13 +33,13 @@ public:
   SarifPlaces(SourceLine source, SourceFile whole, std::string root)
       : source_(std::move(source)), whole_(std::move(whole)), root_(std::move(root)) {}
 
-  finding::Json artifact(const std::string& file) const;
+  model::Json artifact(const std::string& file) const;
   // A location with its region and the source line as a snippet. A line or column of 0 is unknown. `end` is the column
   // after the last character.
-  finding::Json location(const std::string& file, int line, int column, int end = 0) const;
-  // The location of the whole expression of the operation at this column (finding/expression.h), if it is known. `end`
+  model::Json location(const std::string& file, int line, int column, int end = 0) const;
+  // The location of the whole expression of the operation at this column (model/expression.h), if it is known. `end`
   // is used if the source cannot be read.
-  finding::Json expression(const std::string& file, int line, int column, int end) const;
+  model::Json expression(const std::string& file, int line, int column, int end) const;
   // GitHub's hash of the line (see line_hashes); empty if the file cannot be read.
   std::string line_hash(const std::string& file, int line) const;
   std::string root_uri() const; // ends with /
@@ -66,13 +66,13 @@ std::string encoded_path(std::string_view path);
 std::vector<std::string> line_hashes(std::string_view text);
 
 // `root` is the base of relative paths.
-std::string sarif_text(const finding::RankedReport& ranked, const SourceLine& source, const SourceFile& whole,
+std::string sarif_text(const model::RankedReport& ranked, const SourceLine& source, const SourceFile& whole,
                        const std::string& root);
 
-// The description of a rule in a SARIF report. A rule is a class of problems (finding::Problem::fault).
+// The description of a rule in a SARIF report. A rule is a class of problems (model::Problem::fault).
 
 // Returns a reportingDescriptor with the rule's page as its help.
-finding::Json sarif_rule(std::string_view rule);
+model::Json sarif_rule(std::string_view rule);
 
 // Returns the address of the documentation: FAULTLINE_HOMEPAGE of the build.
 std::string homepage();

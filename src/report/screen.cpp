@@ -1,6 +1,6 @@
 #include "report/screen.h"
 
-#include "finding/csv_lines.h"
+#include "model/csv_lines.h"
 #include "numeric/decimal.h"
 #include "report/bound_text.h"
 #include "report/list_text.h"
@@ -18,7 +18,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -231,7 +231,7 @@ private:
     size_t count = 0;
     for (const TargetReport& target : report_.targets)
       if (std::ranges::find(open_outcomes, target.outcome) != std::end(open_outcomes) && ++count <= most_open)
-        text += fmt::format("{}: {}{}\n", printable(target.function), finding::text(target.outcome),
+        text += fmt::format("{}: {}{}\n", printable(target.function), model::text(target.outcome),
                             target.note.empty() ? "" : ": " + shortened(printable(target.note), widest_reason));
     if (count > most_open)
       text += fmt::format("... and {} more inconclusive functions\n", count - most_open);
@@ -244,7 +244,7 @@ private:
     for (const TargetReport& target : report_.targets) {
       folded += target.folded;
       if (!target.shows_all)
-        folded += size_t(std::ranges::count_if(target.findings, finding::is_folded));
+        folded += size_t(std::ranges::count_if(target.findings, model::is_folded));
     }
     return folded ? fmt::format("{} after which the result is right {} not shown; --all shows {}\n",
                                 counted(folded, "exception"), folded == 1 ? "is" : "are", folded == 1 ? "it" : "them")
@@ -269,14 +269,14 @@ private:
     std::vector<std::string> open;
     for (const TargetOutcome outcome : open_outcomes)
       if (const auto count = size_t(std::ranges::count(report_.targets, outcome, &TargetReport::outcome)))
-        open.push_back(fmt::format("{} {}", count, finding::text(outcome)));
+        open.push_back(fmt::format("{} {}", count, model::text(outcome)));
     if (!open.empty())
       line += fmt::format("; inconclusive: {}", fmt::join(open, ", "));
     if (refused > 0)
       line += fmt::format("; {} refused", refused);
     return screen_.style.bold(line) + "\n";
   }
-  static std::string_view text_of(Tier tier) { return finding::text(tier); }
+  static std::string_view text_of(Tier tier) { return model::text(tier); }
 
   // Returns the command of the same hunt with an HTML page.
   static std::vector<std::string> with_page(std::vector<std::string> command) {
@@ -288,7 +288,7 @@ private:
   // Commands that can be run as printed.
   std::string next_commands() const {
     std::string text;
-    const std::string program = finding::shell_quoted(screen_.program);
+    const std::string program = model::shell_quoted(screen_.program);
     if (!problems_.empty()) {
       const Finding& first = problems_.front().representative();
       std::string command = first.explain.empty() ? first.replay : first.explain;
@@ -297,7 +297,7 @@ private:
                             numeric::as_typed(printable(command.substr(std::string_view("faultline").size()))));
     }
     if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt" && !screen_.has_page)
-      text += fmt::format("  {} {}\n", program, printable(finding::shell_line(with_page(report_.command))));
+      text += fmt::format("  {} {}\n", program, printable(model::shell_line(with_page(report_.command))));
     return text.empty() ? text : screen_.style.faint("next:") + "\n" + text;
   }
 

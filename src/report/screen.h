@@ -2,8 +2,8 @@
 // with one line each; then the table of functions; then the next commands.
 #pragma once
 
-#include "finding/problem.h"
-#include "finding/report.h"
+#include "model/problem.h"
+#include "model/report.h"
 #include "report/text.h"
 
 #include <string>
@@ -19,20 +19,20 @@ enum class Detail : uint8_t {
 struct Screen {
   Style style;
   Detail detail = Detail::normal;
-  size_t limit = 10;                              // problems in full
-  finding::Tier fail_on = finding::Tier::warning; // if this is note, notes are shown in full, too
-  std::string program = "faultline";              // the name it was started with, for commands that can be pasted
-  bool has_page = false;                          // the hunt wrote an HTML page, so the next step is another one
+  size_t limit = 10;                          // problems in full
+  model::Tier fail_on = model::Tier::warning; // if this is note, notes are shown in full, too
+  std::string program = "faultline";          // the name it was started with, for commands that can be pasted
+  bool has_page = false;                      // the hunt wrote an HTML page, so the next step is another one
 };
 
-std::string screen_text(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen);
+std::string screen_text(const model::RankedReport& ranked, const SourceLine& source, const Screen& screen);
 
-// Suppressed and known findings (finding/set_aside.h): counted, and shown only with --all.
+// Suppressed and known findings (model/set_aside.h): counted, and shown only with --all.
 
 // Returns a line per reason for hiding something; empty if there is none.
-std::string set_aside_text(const finding::Report& report);
+std::string set_aside_text(const model::Report& report);
 
 // Returns why this finding is suppressed or known; empty if it is neither.
-std::string set_aside_text(const finding::Finding& finding);
+std::string set_aside_text(const model::Finding& finding);
 
 } // namespace faultline::report

@@ -12,7 +12,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -27,13 +27,13 @@ std::string input_of(const Problem& problem) {
 
 std::string line_of(const std::string& word, const Problem& problem, const std::string& more = {}) {
   return word +
-         printable(fmt::format(" {}:{}: {}: {} in {}, {}{}", problem.file, problem.line, finding::text(problem.tier),
+         printable(fmt::format(" {}:{}: {}: {} in {}, {}{}", problem.file, problem.line, model::text(problem.tier),
                                problem.fault, problem.target().function, input_of(problem), more)) +
          "\n";
 }
 
 std::string size_text(const Problem& problem) {
-  const std::string tier(finding::text(problem.tier));
+  const std::string tier(model::text(problem.tier));
   if (!problem.worst.finding || !problem.worst.finding->error)
     return tier;
   return fmt::format("{}, error {:.2g}", tier, problem.worst.finding->error->relative);

@@ -1,7 +1,7 @@
 #include "report/text.h"
-#include "finding/expression.h"
-#include "finding/set_aside.h"
-#include "frontend/target.h"
+#include "model/expression.h"
+#include "model/set_aside.h"
+#include "model/target.h"
 #include "numeric/decimal.h"
 #include "report/explain_text.h"
 #include "report/screen.h"
@@ -17,7 +17,7 @@
 
 namespace faultline::report {
 
-using namespace finding;
+using namespace model;
 
 namespace {
 
@@ -67,7 +67,7 @@ std::string opening(const TargetReport& target, const Finding& finding, const st
   const int line = placed ? finding.cause->line : target.line;
   const int column = placed ? finding.cause->column : 0;
   return fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
-                     style.bad(fmt::format("{}:", finding::text(finding.kind))), style.bold(printable(subject))) +
+                     style.bad(fmt::format("{}:", model::text(finding.kind))), style.bold(printable(subject))) +
          excerpt(source, file, line, column, style);
 }
 
@@ -144,7 +144,7 @@ std::vector<std::string> input_texts(const std::vector<NamedNumber>& input, std:
                                      const std::function<std::string(const Number&)>& text) {
   std::vector<std::string> texts;
   for (size_t i = 0; i < input.size();) {
-    if (const frontend::ArrayRun run = frontend::array_run(input, i); run.length > 0) {
+    if (const model::ArrayRun run = model::array_run(input, i); run.length > 0) {
       std::vector<std::string> values;
       for (const size_t end = i + run.length; i < end; ++i)
         values.push_back(input[i].value.decimal);
@@ -234,7 +234,7 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
     return text;
   // The compiler counts bytes, the terminal counts characters.
   auto characters = [&](size_t from, size_t to) { return width(printable(found->substr(from - 1, to - from))); };
-  const std::optional<Expression> expression = finding::expression_in(file, *found, column);
+  const std::optional<Expression> expression = model::expression_in(file, *found, column);
   const size_t first = expression ? size_t(expression->first) : at, end = expression ? size_t(expression->end) : at + 1;
   at = std::max(at, first); // for a statement in Fortran: after the equals sign
   const std::string before(characters(first, at), '~'), after(characters(at + 1, std::max(end, at + 1)), '~');

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/text.h"
-#include "finding/finding.h"
-#include "finding/report.h"
+#include "model/finding.h"
+#include "model/report.h"
 
 #include <functional>
 #include <optional>
@@ -66,35 +66,35 @@ std::string shortened(const std::string& text, size_t widest);
 // Texts for numbers, inputs and verdicts on a terminal.
 //
 // Values (inputs, outputs) are printed so that they can be pasted; measures (errors, conditions) with three digits.
-std::string measure_text(double measure);              // 7.99e-04
-std::string count_text(double count);                  // 3, 4096, 7.2e+12
-std::string number_text(const finding::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
+std::string measure_text(double measure);            // 7.99e-04
+std::string count_text(double count);                // 3, 4096, 7.2e+12
+std::string number_text(const model::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
 
 // One line per input. An array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".
-std::vector<std::string> input_lines(const std::vector<finding::NamedNumber>& input);
+std::vector<std::string> input_lines(const std::vector<model::NamedNumber>& input);
 
-std::string input_words(const std::vector<finding::NamedNumber>& input); // x=1 y=2
+std::string input_words(const std::vector<model::NamedNumber>& input); // x=1 y=2
 // A short form: "a=1, b=1e9". Values with many digits are shortened, and arrays abbreviated.
-std::string brief_input(const std::vector<finding::NamedNumber>& input);
+std::string brief_input(const std::vector<model::NamedNumber>& input);
 // A decimal with at most `digits` significant digits, in the usual form: 1e9, -7.45e-9, inf.
 std::string brief_number(const std::string& decimal, int digits);
 
-std::string error_text(const finding::Error& error);
+std::string error_text(const model::Error& error);
 // The parts of the error that are due to the method and to rounding.
-std::string parts_text(const finding::ErrorParts& parts);
-std::string_view norm_name(const std::string& norm); // "max", for the norm of a finding::Error
+std::string parts_text(const model::ErrorParts& parts);
+std::string_view norm_name(const std::string& norm); // "max", for the norm of a model::Error
 // "error of A in the max norm: 1.2e-3" if the error is that of a whole array; else empty.
-std::string array_error_text(const finding::Finding& finding);
-std::string cause_text(finding::Kind kind, const finding::Cause& cause);
+std::string array_error_text(const model::Finding& finding);
+std::string cause_text(model::Kind kind, const model::Cause& cause);
 
 // The verdict and its meaning for this kind of finding; empty for kinds without verdicts.
-std::string verdict_text(finding::Kind kind, finding::Verdict verdict);
+std::string verdict_text(model::Kind kind, model::Verdict verdict);
 
 // How the caller is informed of an exception.
-std::string reported_text(const finding::Aftermath& aftermath);
+std::string reported_text(const model::Aftermath& aftermath);
 
 // The number of further witnesses, with a few of them if they have one number each; empty if there are none.
-std::string witnesses_text(const finding::Finding& finding);
+std::string witnesses_text(const model::Finding& finding);
 
 std::string oracle_text(const std::string& oracle);
 
@@ -113,15 +113,15 @@ SourceLine source_files(const std::vector<std::string>& folders);
 std::string excerpt(const SourceLine& source, const std::string& file, int line, int column, const Style& style);
 
 // A finding with all its data (-v, explain): a block in the style of compiler diagnostics.
-std::string finding_text(const finding::TargetReport& target, const finding::Finding& finding, const SourceLine& source,
+std::string finding_text(const model::TargetReport& target, const model::Finding& finding, const SourceLine& source,
                          const Style& style);
 
 // The same without the input, this output with its error, and the origin of the finding, which are already printed.
-std::string finding_at_input_text(const finding::TargetReport& target, const finding::Finding& finding,
-                                  const std::optional<finding::Output>& shown, const SourceLine& source,
+std::string finding_at_input_text(const model::TargetReport& target, const model::Finding& finding,
+                                  const std::optional<model::Output>& shown, const SourceLine& source,
                                   const Style& style);
 
 // One line for use during the search.
-std::string sighting_text(const finding::TargetReport& target, const finding::Finding& finding);
+std::string sighting_text(const model::TargetReport& target, const model::Finding& finding);
 
 } // namespace faultline::report

@@ -1,6 +1,6 @@
 #include "report/vector_files.h"
 
-#include "finding/report.h"
+#include "model/report.h"
 #include "report/tests/call_text.h"
 #include "report/tests/literal.h"
 #include "report/text.h"
@@ -13,8 +13,8 @@
 
 namespace faultline::report {
 
-using namespace finding;
-using frontend::Parameter;
+using namespace model;
+using model::Parameter;
 using numeric::Format;
 
 std::vector<const TestVector*> plain_vectors(const VectorSet& set) {
@@ -31,7 +31,7 @@ std::string set_remarks(const VectorSet& set, const std::string& mark) {
   const ErrorHistogram histogram = histogram_of(set.vectors);
   std::string text = line(
       fmt::format("{}: {} vectors, largest error {:.3g} ulps", set.function, set.vectors.size(), histogram.largest));
-  text += line("ulps " + finding::text(histogram));
+  text += line("ulps " + model::text(histogram));
   if (const size_t left_out = set.vectors.size() - plain_vectors(set).size(); left_out > 0)
     text += line(fmt::format("{} without a reference are left out; they are in the .csv", left_out));
   return set.note.empty() ? text : text + line(set.note);
@@ -93,7 +93,7 @@ std::string vectors_boost(const std::vector<VectorSet>& sets) {
   std::string text = fmt::format("// Test vectors, written by faultline {}: inputs, then references.\n"
                                  "// T is the type of the test: typedef double T; needs <array> and <limits>.\n"
                                  "#ifndef SC_\n#define SC_(x) static_cast<T>(x##L)\n#endif\n\n",
-                                 finding::version);
+                                 model::version);
   const std::vector<std::string> names = set_names(sets);
   for (size_t i = 0; i < sets.size(); ++i)
     text += table(sets[i], names[i]);
@@ -123,7 +123,7 @@ std::string row(const TestVector& vector) {
   }
   return fmt::format("    {{{{{}}}, {{{}}}, {{{}}}, {{{}}}, \"{}\", \"{}\"}},\n", fmt::join(inputs, ", "),
                      fmt::join(computed, ", "), fmt::join(expected, ", "), fmt::join(ulps, ", "),
-                     finding::text(vector.region), quoted(vector.fault));
+                     model::text(vector.region), quoted(vector.fault));
 }
 
 template <class Named> std::string names(const std::vector<Named>& all) {
@@ -170,7 +170,7 @@ template <int in, int out> struct vector {{
 }};
 
 )",
-      finding::version);
+      model::version);
   const std::vector<std::string> names = set_names(sets);
   for (size_t i = 0; i < sets.size(); ++i)
     text += vector_table(sets[i], names[i]);
@@ -211,13 +211,13 @@ def check(symbol, result, parameters, values, reference, error):
     assert now <= FACTOR * max(error, LEAST_ULPS), f"{error} ulps before, and more than {FACTOR} times that now"
 
 )";
-static_assert(finding::least_ulps == 2); // the constant in the text above
+static_assert(model::least_ulps == 2); // the constant in the text above
 
-bool has_ctype(const frontend::Type& type) {
+bool has_ctype(const model::Type& type) {
   return !type.floating || type.format == Format::binary32 || type.format == Format::binary64;
 }
 
-std::string ctype(const frontend::Type& type) {
+std::string ctype(const model::Type& type) {
   if (type.floating)
     return type.format == Format::binary32 ? "ctypes.c_float" : "ctypes.c_double";
   return fmt::format("ctypes.c_{}int{}", type.is_signed ? "" : "u", type.bits);
@@ -225,13 +225,13 @@ std::string ctype(const frontend::Type& type) {
 
 // Returns why Python cannot call the function in this way; empty if it can. A Python float is a double.
 std::string refused(const VectorSet& set) {
-  const frontend::Target& target = set.target;
+  const model::Target& target = set.target;
   if (target.symbol.empty() || !target.harness.empty())
     return "it is called through a harness";
   if (!is_plain_symbol(target.symbol))
     return "its symbol is not a plain name";
   const auto plain = [](const Parameter& parameter) {
-    return parameter.passing == frontend::Passing::value && !parameter.is_array && has_ctype(parameter.type) &&
+    return parameter.passing == model::Passing::value && !parameter.is_array && has_ctype(parameter.type) &&
            (parameter.type.floating || (parameter.type.bits >= 8 && parameter.type.bits <= 64));
   };
   if (!std::ranges::all_of(target.parameters, plain) || target.parameters.size() != target.inputs.size())
@@ -256,7 +256,7 @@ std::string test(const VectorSet& set, const std::string& name) {
     for (const NamedNumber& input : vector->input)
       values.push_back(fmt::format("\"{}\"", input.value.hex));
     const VectorOutput& output = vector->outputs.front();
-    text += fmt::format("    (\"{}\", \"{}\", [{}], \"{}\", {}),\n", finding::text(vector->region),
+    text += fmt::format("    (\"{}\", \"{}\", [{}], \"{}\", {}),\n", model::text(vector->region),
                         quoted_in_python(vector->fault), fmt::join(values, ", "), output.reference.hex,
                         std::isfinite(output.ulps) ? fmt::format("{:.6g}", output.ulps) : "math.inf");
   }
@@ -272,7 +272,7 @@ std::string test(const VectorSet& set, const std::string& name) {
 std::string vectors_python(const std::vector<VectorSet>& sets) {
   std::string text = fmt::format("# Test vectors, written by faultline {}. They need pytest and a shared library:\n"
                                  "#   FAULTLINE_LIBRARY=./libsubject.so pytest FILE\n",
-                                 finding::version) +
+                                 model::version) +
                      frame;
   const std::vector<std::string> names = set_names(sets);
   for (size_t i = 0; i < sets.size(); ++i)

@@ -18,7 +18,7 @@ namespace {
 constexpr uint64_t usual_bytes = 4096;
 constexpr size_t most_ranges = 64; // of written memory; then the oldest are dropped
 
-// Returns the extent from the first to the last element of a flang descriptor (frontend/descriptor.h). If this is no
+// Returns the extent from the first to the last element of a flang descriptor (program/descriptor.h). If this is no
 // such descriptor, or its elements are not contiguous in this order, returns a part that most arrays fill.
 uint64_t described_bytes(const uint64_t* words, uint64_t bytes_of_descriptor) {
   constexpr uint64_t version = 20180515, most_dimensions = 15, head = 24, dimension = 24;

@@ -6,8 +6,8 @@
 // Without a given step, it is the smallest that leaves about 64 checks; 1 for few executions.
 #pragma once
 
-#include "frontend/target.h"
 #include "goal/exception.h"
+#include "model/target.h"
 
 #include <optional>
 #include <string>
@@ -15,8 +15,8 @@
 
 namespace faultline::search {
 
-using frontend::CheckedLine;
-using frontend::CheckSampling;
+using model::CheckedLine;
+using model::CheckSampling;
 
 struct Checks {
   CheckSampling sampling = CheckSampling::uniform;

@@ -168,7 +168,7 @@ private:
 
   Quest& quest_;
   numeric::Rng rng_;
-  const std::vector<frontend::Cell>& cells_;
+  const std::vector<model::Cell>& cells_;
   std::vector<size_t> free_; // dimensions
   std::vector<Place> places_;
   double worst_ = -1; // error of the places

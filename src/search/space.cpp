@@ -10,7 +10,7 @@ namespace faultline::search {
 
 using numeric::Int128;
 
-std::vector<constraint::InputRange> input_ranges(const Space& space, const frontend::Target& target) {
+std::vector<constraint::InputRange> input_ranges(const Space& space, const model::Target& target) {
   std::vector<constraint::InputRange> ranges;
   for (size_t i = 0; i < space.dimensions.size(); ++i) {
     const Dimension& dimension = space.dimensions[i];

@@ -3,7 +3,7 @@
 
 #include "constraint/tape_terms.h"
 #include "exec/session.h"
-#include "frontend/target.h"
+#include "model/target.h"
 #include "numeric/format.h"
 #include "numeric/random.h"
 
@@ -113,6 +113,6 @@ std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::Inpu
 exec::Input with_zeros(const Space& space, exec::Input input, const std::function<bool(const exec::Input&)>& accepts);
 
 // The dimensions of a space as input ranges of constraints.
-std::vector<constraint::InputRange> input_ranges(const Space& space, const frontend::Target& target);
+std::vector<constraint::InputRange> input_ranges(const Space& space, const model::Target& target);
 
 } // namespace faultline::search

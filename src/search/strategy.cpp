@@ -1,6 +1,6 @@
 #include "search/strategy.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 #include "search/climb.h"
 #include "search/line.h"
 #include "search/scorer.h"
@@ -114,8 +114,8 @@ std::vector<std::string> strategy_names() {
 
 void check_strategy(const std::string& name) {
   if (!find_strategy(name))
-    throw frontend::UserError(frontend::status_usage, fmt::format("--strategy {}: there is no such strategy", name),
-                              fmt::format("one of {}", fmt::join(strategy_names(), ", ")));
+    throw base::UserError(base::status_usage, fmt::format("--strategy {}: there is no such strategy", name),
+                          fmt::format("one of {}", fmt::join(strategy_names(), ", ")));
 }
 
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest) {

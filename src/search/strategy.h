@@ -30,7 +30,7 @@ struct Candidate {
 // part already searched), or all at once.
 enum class Part : uint8_t { everyday, rest, whole };
 
-using frontend::ErrorMeasure;
+using model::ErrorMeasure;
 
 // The terms of a quest, in any space.
 struct QuestTerms {
@@ -87,7 +87,7 @@ struct NamedStrategy {
 const std::vector<NamedStrategy>& strategies();
 const NamedStrategy* find_strategy(const std::string& name);
 std::vector<std::string> strategy_names();
-void check_strategy(const std::string& name); // throws frontend::UserError if there is none of this name
+void check_strategy(const std::string& name); // throws base::UserError if there is none of this name
 
 // Runs the strategy, or tries all inputs of a space that has few.
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest);

@@ -29,7 +29,7 @@ def fnv(data):
 
 
 def name_of(words):
-    """As finding::identify makes it."""
+    """As model::identify makes it."""
     return f"{fnv(b''.join(word.encode() + bytes([0xFF]) for word in words)):016x}"
 
 

@@ -1,6 +1,6 @@
 #include "base/process.h"
-#include "frontend/discover.h"
-#include "frontend/unit.h"
+#include "program/discover.h"
+#include "program/unit.h"
 #include "targets.h"
 
 #include <fcntl.h>
@@ -14,19 +14,19 @@ namespace {
 constexpr double longest = 60; // seconds; the guard's are of the processor
 
 int read_all(std::string_view bitcode) {
-  frontend::ReaderGuard::least_seconds = 1;
+  program::ReaderGuard::least_seconds = 1;
   try {
     llvm::LLVMContext context;
-    const frontend::ReaderGuard guard("data");
-    const std::unique_ptr<llvm::Module> module = frontend::Unit::of_build("data", std::string(bitcode)).open(context);
-    frontend::materialize_all(*module);
+    const program::ReaderGuard guard("data");
+    const std::unique_ptr<llvm::Module> module = program::Unit::of_build("data", std::string(bitcode)).open(context);
+    program::materialize_all(*module);
     for (const llvm::Function& function : *module)
       if (!function.isDeclaration())
-        (void)frontend::discover(function, [](const frontend::Target&) { return frontend::Shapes{}; });
-  } catch (const frontend::UserError& refused) {
+        (void)program::discover(function, [](const model::Target&) { return model::Shapes{}; });
+  } catch (const base::UserError& refused) {
     return refused.status;
   }
-  return frontend::status_nothing;
+  return base::status_nothing;
 }
 
 } // namespace
@@ -39,11 +39,11 @@ int fuzz_bitcode(const uint8_t* data, size_t size) {
   const std::optional<base::ProcessEnd> end = reader.wait(longest);
   if (!end)
     throw Broken("reading does not end");
-  if (end->signal != 0 || (end->status != frontend::status_nothing && end->status != frontend::status_unsuitable))
+  if (end->signal != 0 || (end->status != base::status_nothing && end->status != base::status_unsuitable))
     throw Broken("reading ended with signal " + std::to_string(end->signal) + ", status " +
                  std::to_string(end->status));
-  if (end->status == frontend::status_unsuitable)
-    throw frontend::UserError(end->status, "unreadable");
+  if (end->status == base::status_unsuitable)
+    throw base::UserError(end->status, "unreadable");
   return 0;
 }
 

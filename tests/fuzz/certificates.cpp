@@ -1,14 +1,14 @@
 #include "certificate/check.h"
-#include "finding/certificate.h"
+#include "model/certificate.h"
 #include "targets.h"
 
 namespace faultline::fuzz {
 
 // One that was read can be checked, to whatever end.
 int fuzz_certificates(const uint8_t* data, size_t size) {
-  const finding::Certificate certificate = finding::parse_certificate(text_of(data, size), "fuzz.proof.json");
-  const std::string written = finding::certificate_text(certificate);
-  if (finding::certificate_text(own([&] { return finding::parse_certificate(written, "written.json"); })) != written)
+  const model::Certificate certificate = model::parse_certificate(text_of(data, size), "fuzz.proof.json");
+  const std::string written = model::certificate_text(certificate);
+  if (model::certificate_text(own([&] { return model::parse_certificate(written, "written.json"); })) != written)
     throw Broken("a certificate reads back as another: " + written);
   const certificate::Checked checked = certificate::check(certificate, 1);
   if (!checked.refusal)

@@ -1,5 +1,5 @@
-#include "frontend/compiling/compilation_database.h"
 #include "memory_file.h"
+#include "program/compiling/compilation_database.h"
 #include "targets.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace faultline::fuzz {
 int fuzz_compile_commands(const uint8_t* data, size_t size) {
   const MemoryFile file(text_of(data, size));
   const char* const source = "/project/f.c";
-  const frontend::DatabaseEntry entry =
-      frontend::CompilationDatabase(file.path(), {source}, frontend::Trust::no, frontend::ProjectFolders({source}))
+  const program::DatabaseEntry entry =
+      program::CompilationDatabase(file.path(), {source}, program::Trust::no, program::ProjectFolders({source}))
           .entry_for(source);
   constexpr std::array<std::string_view, 3> ours = {"-o", "-c", "-S"};
   for (const std::string& flag : entry.flags)

@@ -1,5 +1,5 @@
-#include "frontend/discover.h"
-#include "frontend/unit.h"
+#include "program/discover.h"
+#include "program/unit.h"
 #include "targets.h"
 
 #include <llvm/AsmParser/Parser.h>
@@ -154,11 +154,10 @@ int fuzz_debug_types(const uint8_t* data, size_t size) {
       tuple->replaceOperandWith(i, types.any());
   }
   if (llvm::verifyModule(*module))
-    throw frontend::UserError(frontend::status_unsuitable, "not valid");
+    throw base::UserError(base::status_unsuitable, "not valid");
   for (const llvm::Function& function : *module)
-    for (const frontend::Sizes& sizes :
-         {frontend::Sizes{}, frontend::Sizes{{"*", {4}}}, frontend::Sizes{{"arg1", {3, 5}}}})
-      (void)frontend::discover(function, [&](const frontend::Target&) { return frontend::Shapes{sizes, {}}; });
+    for (const model::Sizes& sizes : {model::Sizes{}, model::Sizes{{"*", {4}}}, model::Sizes{{"arg1", {3, 5}}}})
+      (void)program::discover(function, [&](const model::Target&) { return model::Shapes{sizes, {}}; });
   return 0;
 }
 

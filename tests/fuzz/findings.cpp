@@ -1,4 +1,4 @@
-#include "finding/json/finding_json.h"
+#include "model/json/finding_json.h"
 #include "targets.h"
 
 #include <nlohmann/json.hpp>
@@ -6,10 +6,10 @@
 namespace faultline::fuzz {
 
 int fuzz_findings(const uint8_t* data, size_t size) {
-  const finding::Report report = finding::parse_report(text_of(data, size), "fuzz.json");
-  const std::string written = finding::json_text(finding::to_json(report));
-  const finding::Report again = own([&] { return finding::parse_report(written, "written.json"); });
-  if (finding::json_text(finding::to_json(again)) != written)
+  const model::Report report = model::parse_report(text_of(data, size), "fuzz.json");
+  const std::string written = model::json_text(model::to_json(report));
+  const model::Report again = own([&] { return model::parse_report(written, "written.json"); });
+  if (model::json_text(model::to_json(again)) != written)
     throw Broken("a report reads back as another: " + written);
   return 0;
 }

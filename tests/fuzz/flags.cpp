@@ -1,5 +1,5 @@
-#include "frontend/compiling/flag_filter.h"
-#include "frontend/compiling/option_table.h"
+#include "program/compiling/flag_filter.h"
+#include "program/compiling/option_table.h"
 #include "targets.h"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace faultline::fuzz {
 namespace {
 
-using frontend::CompilerOption;
-using frontend::Compilers;
+using program::CompilerOption;
+using program::Compilers;
 using Shape = CompilerOption::Shape;
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -33,7 +33,7 @@ bool is_dangerous(const CompilerOption& option) {
 // Throws if one of the compilers parses the flags as something dangerous.
 void check(const std::vector<std::string>& flags, Compilers compiler) {
   for (size_t at = 0; at < flags.size();) {
-    const CompilerOption option = frontend::read_option(flags, at, compiler);
+    const CompilerOption option = program::read_option(flags, at, compiler);
     at += option.words.size();
     if (option.shape == Shape::unknown)
       return; // the compiler refuses all of it
@@ -45,14 +45,14 @@ void check(const std::vector<std::string>& flags, Compilers compiler) {
 } // namespace
 
 int fuzz_flags(const uint8_t* data, size_t size) {
-  const frontend::FlagFile file{"data", frontend::ProjectFolders()};
+  const program::FlagFile file{"data", program::ProjectFolders()};
   const std::vector<std::string> flags =
-      frontend::flags_from_file(lines_of(text_of(data, size)), file, frontend::Trust::no);
+      program::flags_from_file(lines_of(text_of(data, size)), file, program::Trust::no);
   if (std::ranges::any_of(flags, [](const std::string& flag) { return flag.starts_with("@"); }))
     throw Broken("a response file is taken");
   check(flags, Compilers::clang);
   check(flags, Compilers::flang);
-  if (frontend::flags_from_file(flags, file, frontend::Trust::no) != flags)
+  if (program::flags_from_file(flags, file, program::Trust::no) != flags)
     throw Broken("what was taken once is something else the second time");
   return 0;
 }

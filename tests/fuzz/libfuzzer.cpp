@@ -4,7 +4,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     return faultline::fuzz::FAULTLINE_FUZZ_TARGET(data, size);
-  } catch (const faultline::frontend::UserError&) {
+  } catch (const faultline::base::UserError&) {
     return 0;
   }
 }

@@ -14,7 +14,7 @@ int fuzz_meaning(const uint8_t* data, size_t size) {
   } catch (const oracle::WrongExpression& wrong) {
     if (wrong.column > size || wrong.what.empty() || wrong.cure.empty())
       throw Broken("an error without a place, a reason or a cure");
-    throw frontend::UserError(frontend::status_usage, wrong.what, wrong.cure);
+    throw base::UserError(base::status_usage, wrong.what, wrong.cure);
   }
   oracle::evaluate(expression, names, inputs, numeric::Format::binary64);
   return 0;

@@ -14,7 +14,7 @@ Ending run(Target target, const std::string& text) {
   try {
     target(reinterpret_cast<const uint8_t*>(text.data()), text.size());
     return Ending::read;
-  } catch (const frontend::UserError&) {
+  } catch (const base::UserError&) {
     return Ending::refused;
   } catch (const std::exception& surprise) {
     ADD_FAILURE() << surprise.what() << "\nwith\n" << shown(text);

@@ -1,7 +1,7 @@
-#include "finding/expression.h"
-#include "finding/set_aside.h"
-#include "finding/settings/configuration.h"
+#include "hunt/configuration.h"
 #include "memory_file.h"
+#include "model/expression.h"
+#include "model/set_aside.h"
 #include "targets.h"
 
 #include <limits>
@@ -10,14 +10,14 @@ namespace faultline::fuzz {
 
 int fuzz_suppressions(const uint8_t* data, size_t size) {
   const MemoryFile file(text_of(data, size));
-  finding::SourceText source({"/"});
-  finding::Suppressions suppressions(source);
-  finding::TargetReport target;
-  frontend::Target function;
+  model::SourceText source({"/"});
+  model::Suppressions suppressions(source);
+  model::TargetReport target;
+  model::Target function;
   target.file = function.file = file.path();
   target.function = function.function = "f";
-  finding::Finding finding;
-  finding.cause = finding::Cause{.file = file.path()};
+  model::Finding finding;
+  finding.cause = model::Cause{.file = file.path()};
   constexpr int most = std::numeric_limits<int>::max(); // `#line` gives any
   std::vector<int> lines{-1, most};
   for (int line = 0; line <= int(std::min<size_t>(source.lines(file.path()).size(), 50)) + 1; ++line)

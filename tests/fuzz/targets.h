@@ -1,4 +1,4 @@
-// One function for each reader of untrusted bytes. Whatever the bytes are, it returns or throws frontend::UserError;
+// One function for each reader of untrusted bytes. Whatever the bytes are, it returns or throws base::UserError;
 // anything else is a bug: another exception, a crash, no end. If the result can be written, it must read back as the
 // same; otherwise the function throws Broken.
 //
@@ -11,7 +11,7 @@
 // SEEDS is a folder of small valid files, which are only read.
 #pragma once
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +52,7 @@ struct Broken : std::logic_error {
 template <class Read> auto own(Read read) {
   try {
     return read();
-  } catch (const frontend::UserError& problem) {
+  } catch (const base::UserError& problem) {
     throw Broken(std::string("what was written is refused: ") + problem.what());
   }
 }

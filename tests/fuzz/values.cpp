@@ -1,4 +1,4 @@
-#include "finding/settings/table.h"
+#include "model/settings/table.h"
 #include "targets.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ int fuzz_values(const uint8_t* data, size_t size) {
     words.emplace_back(text.substr(from, end - from));
     from = end + 1;
   }
-  const finding::Settings settings = read_settings(finding::raw_settings_in(words));
+  const model::Settings settings = read_settings(model::raw_settings_in(words));
   const std::vector<std::string> written = words_of(raw_settings_of(settings));
-  const finding::Settings again = own([&] { return read_settings(finding::raw_settings_in(written)); });
+  const model::Settings again = own([&] { return read_settings(model::raw_settings_in(written)); });
   if (words_of(raw_settings_of(again)) != written)
     throw Broken("settings read back as others");
   return 0;

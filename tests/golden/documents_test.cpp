@@ -1,6 +1,6 @@
 // The parts of the documents that are made from the table of settings. After a change that is meant: UPDATE_GOLDEN=1
 // ctest -R golden, then look at what git diff says.
-#include "finding/settings/table.h"
+#include "model/settings/table.h"
 #include "search/strategy.h"
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 #include <regex>
 #include <sstream>
 
-namespace faultline::finding {
+namespace faultline::model {
 namespace {
 
 std::string content(const std::string& path) {
@@ -136,4 +136,4 @@ TEST(Documents, TheTableOfKeysIsTheTableOfSettings) {
 }
 
 } // namespace
-} // namespace faultline::finding
+} // namespace faultline::model

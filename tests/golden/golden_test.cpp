@@ -1,6 +1,6 @@
 // Reports compared with committed files. After a change that is meant: UPDATE_GOLDEN=1 ctest -R golden, then look at
 // the difference before committing it.
-#include "finding/json/finding_json.h"
+#include "model/json/finding_json.h"
 #include "report/explain_text.h"
 #include "report/junit.h"
 #include "report/list_text.h"
@@ -28,10 +28,10 @@ void expect_golden(const std::string& name, const std::string& text) {
   EXPECT_EQ(content(path), text) << path << " differs: UPDATE_GOLDEN=1 rewrites it";
 }
 
-finding::Explanation sample_explanation() {
-  finding::Explanation explanation;
+model::Explanation sample_explanation() {
+  model::Explanation explanation;
   explanation.target = sample_report().targets[0];
-  const finding::Finding finding = inaccuracy();
+  const model::Finding finding = inaccuracy();
   explanation.input = finding.input;
   explanation.output = finding.output;
   explanation.error = finding.error;
@@ -80,12 +80,12 @@ finding::Explanation sample_explanation() {
   return explanation;
 }
 
-std::vector<finding::ListedTarget> sample_list() {
-  finding::ListedTarget foo, bar;
+std::vector<model::ListedTarget> sample_list() {
+  model::ListedTarget foo, bar;
   foo.target.function = "foo";
   foo.target.file = bar.target.file = "foo.c";
   foo.target.line = 3;
-  frontend::Type single, integer;
+  model::Type single, integer;
   single.format = numeric::Format::binary32;
   integer.floating = false;
   integer.bits = 32;
@@ -97,7 +97,7 @@ std::vector<finding::ListedTarget> sample_list() {
   bar.target.function = "bar";
   bar.target.line = 9;
   bar.target.unsuitable = "array A has no size: --size A=N";
-  bar.target.obstacle = frontend::Obstacle::size;
+  bar.target.obstacle = model::Obstacle::size;
   return {foo, bar};
 }
 
@@ -105,7 +105,7 @@ TEST(Golden, JsonIsWhatScriptsRelyOn) { expect_golden("report.json", report::jso
 
 TEST(Golden, JsonReadsBackToTheSameFile) {
   const std::string text = report::json_text(sample_report());
-  EXPECT_EQ(report::json_text(finding::parse_report(text, "sample")), text);
+  EXPECT_EQ(report::json_text(model::parse_report(text, "sample")), text);
 }
 
 std::string shown(report::Detail detail, bool colour) {
@@ -120,7 +120,7 @@ TEST(Golden, EveryFindingInFull) { expect_golden("report.full.txt", shown(report
 TEST(Golden, OneLineAProblem) { expect_golden("report.brief.txt", shown(report::Detail::brief, false)); }
 
 TEST(Golden, APageThatWasWrittenIsNotProposed) {
-  const finding::Report report = sample_report();
+  const model::Report report = sample_report();
   report::Screen screen;
   const std::string before = report::screen_text(report, sample_source, screen);
   screen.has_page = true;

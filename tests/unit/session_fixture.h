@@ -1,11 +1,11 @@
 // Sessions on small sources, and the questions that tests ask of a tape.
 #pragma once
 
+#include "base/error.h"
 #include "exec/guard.h"
 #include "exec/session.h"
-#include "frontend/error.h"
-#include "frontend/program.h"
 #include "ops/table.h"
+#include "program/program.h"
 #include "runtime/abi.h"
 #include "temporary_folder.h"
 
@@ -33,14 +33,14 @@ inline exec::Limits short_limits() {
 
 struct Options {
   std::vector<std::string> flags = {};
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
   exec::Limits limits = short_limits();
   exec::Recording recording = {};
 };
 
 inline exec::Session open_files(const std::vector<std::string>& files, const std::string& function,
                                 const Options& options = {}) {
-  auto program = frontend::Program::load({files, options.flags, ""});
+  auto program = program::Program::load({files, options.flags, ""});
   auto target = program.find({function}, options.sizes).at(0);
   return exec::Session(std::move(program), target, options.limits, nullptr, options.recording);
 }

@@ -1,8 +1,8 @@
 #include "campaign/remote/launcher.h"
 
+#include "base/error.h"
 #include "base/files.h"
-#include "finding/csv_lines.h"
-#include "frontend/error.h"
+#include "model/csv_lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace faultline::campaign {
 
-using frontend::UserError;
+using base::UserError;
 
 namespace {
 
@@ -65,7 +65,7 @@ constexpr const char *job_mark = "{job}", *share_mark = "{share}";
 bool has(const std::string& text, const char* mark) { return text.find(mark) != std::string::npos; }
 
 std::string with(std::string text, const std::string& mark, const std::string& path) {
-  const std::string quoted = finding::shell_quoted(path);
+  const std::string quoted = model::shell_quoted(path);
   for (size_t place = 0; (place = text.find(mark, place)) != std::string::npos; place += quoted.size())
     text.replace(place, mark.size(), quoted);
   return text;
@@ -74,12 +74,12 @@ std::string with(std::string text, const std::string& mark, const std::string& p
 } // namespace
 
 std::string batch_text(const SlurmOptions& options, const ShareFolder& folder, uint64_t first) {
-  const std::string program = finding::shell_quoted(options.worker.front());
-  const std::string path = finding::shell_quoted(folder.path());
+  const std::string program = model::shell_quoted(options.worker.front());
+  const std::string path = model::shell_quoted(folder.path());
   return fmt::format("[ -x {0} ] || {{ echo faultline: \"$(hostname)\" has no {0} >&2; exit 127; }}\n"
                      "[ -d {1} ] || {{ echo faultline: \"$(hostname)\" does not see {1} >&2; exit 126; }}\n"
                      "exec {2} {1}/job-$(({3} + SLURM_ARRAY_TASK_ID)).json\n",
-                     program, path, finding::shell_line(options.worker), first);
+                     program, path, model::shell_line(options.worker), first);
 }
 
 void Slurm::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
@@ -90,11 +90,11 @@ void Slurm::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
   }
   const base::ProgramEnd end = ask(submission(options_, folder, first, count));
   if (!end.started)
-    throw UserError(frontend::status_usage, "there is no sbatch on this machine's PATH",
+    throw UserError(base::status_usage, "there is no sbatch on this machine's PATH",
                     "run it where jobs are submitted to Slurm; or --launcher, for other ways to start tasks");
   const std::string id = id_in(end.output);
   if (!end.succeeded() || id.empty())
-    throw UserError(frontend::status_usage,
+    throw UserError(base::status_usage,
                     fmt::format("sbatch refused the array: {}", end.timed_out ? "no answer" : one_line(end.output)),
                     "check --partition, --tasks and --task-time against what the cluster allows (sinfo)");
   arrays_.push_back({id, first, count});
@@ -158,7 +158,7 @@ std::string last_line_of(const std::string& file) {
 Launcher::Launcher(std::string command, int parallel)
     : command_(std::move(command)), parallel_(size_t(std::max(parallel, 1))), once_(!has(command_, job_mark)) {
   if (once_ && !has(command_, share_mark))
-    throw UserError(frontend::status_usage,
+    throw UserError(base::status_usage,
                     fmt::format("--launcher '{}': contains neither {{job}} nor {{share}}", command_),
                     "--launcher 'ssh node7 faultline worker --share {job}', or "
                     "--launcher 'mpirun -np 64 faultline worker --share {share}'");
@@ -193,7 +193,7 @@ void Launcher::begin(Command& command) {
         {"/bin/sh", "-c", command.text},
         {.input = nothing, .output = output, .errors = output, .own_group = true, .death_signal = SIGTERM});
   } catch (const std::system_error&) {
-    throw UserError(frontend::status_usage, "no process can be started for --launcher", "-j N: fewer at a time");
+    throw UserError(base::status_usage, "no process can be started for --launcher", "-j N: fewer at a time");
   }
   for (const uint64_t job : command.jobs)
     states_[job] = TaskState::running;

@@ -31,7 +31,7 @@ class Engine {
 public:
   virtual ~Engine() = default;
 
-  // Starts `count` consecutive job files of the folder from number `first` on. Throws frontend::UserError.
+  // Starts `count` consecutive job files of the folder from number `first` on. Throws base::UserError.
   virtual void start(const ShareFolder& folder, uint64_t first, uint64_t count) = 0;
   // The state of a job that was started.
   virtual TaskState state(uint64_t job) = 0;
@@ -53,7 +53,7 @@ struct RemoteOptions {
 
 class Launcher : public Engine {
 public:
-  // Runs at most `parallel` commands at a time. Throws frontend::UserError if the command contains neither {job} nor
+  // Runs at most `parallel` commands at a time. Throws base::UserError if the command contains neither {job} nor
   // {share}.
   Launcher(std::string command, int parallel);
 

@@ -1,11 +1,11 @@
 #include "campaign/remote/merging.h"
 
+#include "base/error.h"
 #include "campaign/arms.h"
-#include "finding/json/finding_json.h"
-#include "finding/set_aside.h"
-#include "finding/settings/table.h"
-#include "frontend/error.h"
 #include "hunt/replay.h"
+#include "model/json/finding_json.h"
+#include "model/set_aside.h"
+#include "model/settings/table.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,9 +17,9 @@
 
 namespace faultline::campaign {
 
-using finding::Finding;
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
+using model::Finding;
 
 namespace {
 
@@ -289,8 +289,8 @@ void Merging::check(const RoundLine& line, const TargetRow& row) const {
   if (line.found.function != line.function || line.evaluations == 0 || !is_arm(line.arm))
     refuse(fmt::format("round {} of {} is incomplete", line.round, line.function));
   for (const Finding& finding : line.found.findings) {
-    const bool fits = std::ranges::equal(finding.input, line.found.inputs, {}, &finding::NamedNumber::name,
-                                         &finding::InputRange::name);
+    const bool fits =
+        std::ranges::equal(finding.input, line.found.inputs, {}, &model::NamedNumber::name, &model::InputRange::name);
     if (!fits || finding.id != identify(line.function, finding))
       refuse(fmt::format("a finding in it does not belong to {}", line.function));
   }
@@ -298,16 +298,16 @@ void Merging::check(const RoundLine& line, const TargetRow& row) const {
 
 // Adds the fields that require the sources and the command.
 void Merging::complete(RoundLine& line, const TargetRow& row) {
-  finding::TargetReport& found = line.found;
+  model::TargetReport& found = line.found;
   if (found.findings.empty() && line.again.empty())
     return;
   Rows rows = of_.database.ask("SELECT head FROM targets WHERE id = ?", row.id);
   rows.next();
-  const finding::TargetReport head = finding::parse_target(rows.text(0), of_.database.file());
+  const model::TargetReport head = model::parse_target(rows.text(0), of_.database.file());
   found.file = head.file; // for a harness, it is not in the program
   found.line = head.line;
-  const finding::Settings settings = settings_of({line.round, line.arm, line.seed, line.evaluations},
-                                                 read_settings(finding::raw_settings_in(head.settings)));
+  const model::Settings settings = settings_of({line.round, line.arm, line.seed, line.evaluations},
+                                               read_settings(model::raw_settings_in(head.settings)));
   for (Finding& finding : found.findings) {
     finding.replay = replay_command(of_.options, settings, found, finding);
     finding.explain = explain_command(of_.options, settings, found, finding);
@@ -326,7 +326,7 @@ bool is_results_file(const std::string& file) {
 }
 
 std::string hash_of_known(Database& database, int64_t target) {
-  finding::Hash hash;
+  model::Hash hash;
   Rows rows =
       database.ask("SELECT finding FROM findings WHERE target = ? AND until_run IS NULL ORDER BY finding", target);
   while (rows.next())

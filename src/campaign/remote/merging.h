@@ -11,7 +11,7 @@
 #include "campaign/remote/share_folder.h"
 #include "campaign/remote/share_job.h"
 #include "campaign/rounds.h"
-#include "finding/set_aside.h"
+#include "model/set_aside.h"
 
 #include <functional>
 #include <map>
@@ -28,13 +28,13 @@ namespace faultline::campaign {
 // the last one, which it leaves for later. A checkpoint syncs the file: if the machine dies, the last seconds are lost.
 class ResultsWriter {
 public:
-  // Creates a new file with this head. Throws frontend::UserError if it cannot be written.
+  // Creates a new file with this head. Throws base::UserError if it cannot be written.
   ResultsWriter(const ShareFolder& folder, const ResultsHead& head);
   ~ResultsWriter();
   ResultsWriter(const ResultsWriter&) = delete;
   ResultsWriter& operator=(const ResultsWriter&) = delete;
 
-  void append(const ShareLine& line); // throws frontend::UserError if the disk is full
+  void append(const ShareLine& line); // throws base::UserError if the disk is full
   // Makes a checkpoint if the last one is some seconds ago, and writes a sign of life if the last line is.
   void keep_alive();
   void checkpoint();
@@ -54,7 +54,7 @@ inline constexpr double alive_seconds = 10;
 // Reads the lines of a results file from an offset on.
 class ResultsReader {
 public:
-  // Throws frontend::UserError if it does not exist or is not a regular file.
+  // Throws base::UserError if it does not exist or is not a regular file.
   ResultsReader(const std::string& file, uint64_t offset);
   ~ResultsReader();
   ResultsReader(const ResultsReader&) = delete;
@@ -94,7 +94,7 @@ public:
   Merging(const RoundsOf& of, std::vector<TargetRow>& rows, OnMerged on_merged);
 
   // Merges a file from where it was read last. Leaves an incomplete last line for later. Reports a file that is not a
-  // results file and skips it. Throws frontend::UserError if the store cannot be written.
+  // results file and skips it. Throws base::UserError if the store cannot be written.
   FileNews merge(const std::string& file);
 
 private:
@@ -120,7 +120,7 @@ private:
   RoundsOf of_;
   std::vector<TargetRow>& rows_;
   OnMerged on_merged_;
-  finding::SetAside set_aside_;
+  model::SetAside set_aside_;
   std::map<std::pair<std::string, std::string>, size_t> places_; // of rows, by function and symbol
   std::map<std::string, Seen> seen_;                             // by file
 };

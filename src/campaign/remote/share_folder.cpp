@@ -1,7 +1,7 @@
 #include "campaign/remote/share_folder.h"
 
+#include "base/error.h"
 #include "base/files.h"
-#include "frontend/error.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -150,15 +150,15 @@ void take_shared_folder(const std::string& folder, const std::string& campaign) 
   constexpr size_t longest = 4096; // of a path
   const std::string text = base::regular_content(mark, longest).value_or(""), owner = text.substr(0, text.find('\n'));
   if (!owner.empty() && owner != campaign)
-    throw frontend::UserError(frontend::status_usage, fmt::format("{}: is the shared folder of {}", folder, owner),
-                              "a folder of its own for each campaign");
+    throw base::UserError(base::status_usage, fmt::format("{}: is the shared folder of {}", folder, owner),
+                          "a folder of its own for each campaign");
   try {
     if (owner.empty())
       base::replace_file(mark, campaign + "\n");
   } catch (const std::system_error& failure) {
-    throw frontend::UserError(frontend::status_usage,
-                              fmt::format("{}: cannot be written: {}", folder, failure.code().message()),
-                              "name a folder that you may write to, and that all machines see");
+    throw base::UserError(base::status_usage,
+                          fmt::format("{}: cannot be written: {}", folder, failure.code().message()),
+                          "name a folder that you may write to, and that all machines see");
   }
 }
 

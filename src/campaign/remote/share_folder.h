@@ -62,7 +62,7 @@ struct ShareOfRun {
 std::vector<ShareOfRun> shares_of(const std::string& campaign);
 std::string share_of(const std::string& campaign, int64_t run); // its path
 
-// Makes a folder outside the campaign's own and writes the campaign's name into it. Throws frontend::UserError if it
+// Makes a folder outside the campaign's own and writes the campaign's name into it. Throws base::UserError if it
 // belongs to another campaign, whose jobs would be taken for ours.
 void take_shared_folder(const std::string& folder, const std::string& campaign);
 

@@ -1,13 +1,13 @@
 #include "campaign/remote/share_job.h"
 
 #include "campaign/remote/share_folder.h"
-#include "finding/json/finding_json.h"
-#include "finding/settings/table.h"
+#include "model/json/finding_json.h"
+#include "model/settings/table.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace faultline::finding {
+namespace faultline::model {
 
 namespace {
 
@@ -49,15 +49,15 @@ template <> void Fields::list(campaign::EndLine& line) {
   check(line.ending != campaign::RunEnding::lost, "end", "is no ending");
 }
 
-} // namespace faultline::finding
+} // namespace faultline::model
 
 namespace faultline::campaign {
 
 namespace {
 
-using finding::from_json;
+using model::from_json;
 
-ShareLine line_at(const finding::Place& place) {
+ShareLine line_at(const model::Place& place) {
   if (place.find("round"))
     return from_json<RoundLine>(place);
   if (place.find("alive"))
@@ -74,14 +74,14 @@ ShareLine line_at(const finding::Place& place) {
 } // namespace
 
 std::string line_text(const ShareLine& line) {
-  return finding::json_text(std::visit([](const auto& what) { return finding::to_json(what); }, line));
+  return model::json_text(std::visit([](const auto& what) { return model::to_json(what); }, line));
 }
 
-ShareLine parse_line(std::string_view text, const std::string& name) { return finding::read_json(text, name, line_at); }
+ShareLine parse_line(std::string_view text, const std::string& name) { return model::read_json(text, name, line_at); }
 
 } // namespace faultline::campaign
 
-namespace faultline::finding {
+namespace faultline::model {
 
 namespace {
 
@@ -160,14 +160,14 @@ template <> void Fields::list(ShareJob& job) {
   required("functions", job.functions);
 }
 
-} // namespace faultline::finding
+} // namespace faultline::model
 
 namespace faultline::campaign {
 
-std::string share_job_text(const ShareJob& job) { return finding::json_text(finding::to_json(job), 1) + "\n"; }
+std::string share_job_text(const ShareJob& job) { return model::json_text(model::to_json(job), 1) + "\n"; }
 
 ShareJob parse_share_job(std::string_view text, const std::string& name) {
-  return finding::read_json(text, name, finding::from_json<ShareJob>);
+  return model::read_json(text, name, model::from_json<ShareJob>);
 }
 
 } // namespace faultline::campaign

@@ -7,11 +7,11 @@
 
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
-#include "finding/finding.h"
-#include "finding/job.h"
-#include "finding/json/fields.h"
-#include "finding/report.h"
 #include "hunt/targets.h"
+#include "model/finding.h"
+#include "model/job.h"
+#include "model/json/fields.h"
+#include "model/report.h"
 
 #include <optional>
 #include <string>
@@ -23,11 +23,11 @@ namespace faultline::campaign {
 
 struct SharedFunction {
   TargetRow row; // without row numbers of the campaign's store
-  finding::Settings settings;
+  model::Settings settings;
   hunt::MeasuredExtents measured;
   std::vector<PastRound> past;
-  std::vector<finding::Finding> findings;   // known ones
-  std::vector<finding::Retry> first_inputs; // tried in the first look
+  std::vector<model::Finding> findings;   // known ones
+  std::vector<model::Retry> first_inputs; // tried in the first look
 };
 
 struct ShareJob {
@@ -65,8 +65,8 @@ struct RoundLine {
   uint64_t seed = 0, evaluations = 0;
   std::string known; // for a round that tried known inputs: their hash_of_known()
   uint64_t reached = 0;
-  std::vector<finding::Finding> again; // known findings that occurred again
-  finding::TargetReport found;
+  std::vector<model::Finding> again; // known findings that occurred again
+  model::TargetReport found;
 };
 
 // { "alive": seconds }: a sign of life after a while without other lines.
@@ -93,4 +93,4 @@ ShareLine parse_line(std::string_view text, const std::string& name);
 } // namespace faultline::campaign
 
 // Versions of functions are in job files, too.
-template <> void faultline::finding::Fields::list(faultline::campaign::Version& version);
+template <> void faultline::model::Fields::list(faultline::campaign::Version& version);

@@ -14,7 +14,7 @@
 
 namespace faultline::campaign {
 
-using frontend::UserError;
+using base::UserError;
 
 namespace fs = std::filesystem;
 
@@ -60,12 +60,12 @@ void write_job(const ShareFolder& folder, const ShareJob& job) {
   std::error_code error;
   fs::create_directories(folder.path(), error);
   if (fs::is_symlink(folder.path(), error))
-    throw frontend::UserError(frontend::status_usage, fmt::format("{}: is a link", folder.path()), "remove it");
+    throw base::UserError(base::status_usage, fmt::format("{}: is a link", folder.path()), "remove it");
   try {
     base::replace_file(file, share_job_text(job));
   } catch (const std::system_error& failure) {
-    throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", file, failure.code().message()),
-                              "make room on the disk, or check the folder's mode");
+    throw base::UserError(base::status_usage, fmt::format("{}: {}", file, failure.code().message()),
+                          "make room on the disk, or check the folder's mode");
   }
 }
 
@@ -151,7 +151,7 @@ void ShareRun::look() {
   collect();
   close_ended();
   if (folder_.has_stop_file()) // tasks end without a word
-    trouble_.emplace(frontend::status_inconclusive,
+    trouble_.emplace(base::status_inconclusive,
                      fmt::format("{}/stop asks the tasks of this run to end, and is not its own", folder_.path()),
                      "who else may write to this folder? faultline campaign run goes on");
 }
@@ -205,7 +205,7 @@ void ShareRun::close(uint64_t number, const OpenJob& job) {
     of_.options.tell(fmt::format("task {}: {}", number, words));
   if (++barren_ < std::max(least_barren, last_deal_))
     return;
-  trouble_.emplace(frontend::status_usage,
+  trouble_.emplace(base::status_usage,
                    fmt::format("{} tasks in a row ended without having done anything{}", barren_,
                                words.empty() ? "" : fmt::format("; the last one: {}", words)),
                    fmt::format("is {} on a file system that all machines see under this name, and is the program? "

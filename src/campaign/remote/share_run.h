@@ -6,13 +6,13 @@
 // and the later results change nothing.
 #pragma once
 
+#include "base/error.h"
 #include "campaign/campaign_run.h"
 #include "campaign/remote/launcher.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_folder.h"
 #include "campaign/remote/share_job.h"
 #include "campaign/rounds.h"
-#include "frontend/error.h"
 
 #include <atomic>
 #include <functional>
@@ -31,9 +31,9 @@ public:
 
   // Runs until all functions have reached their limit, the time is over, or it is stopped. All results until then are
   // in the store. Calls `tell` with the state of the tasks about every second. Returns an error if it cannot continue
-  // because tasks end without having done anything. Throws frontend::UserError if tasks cannot be started at all.
-  std::optional<frontend::UserError> run(const std::atomic<bool>& stop,
-                                         const std::function<void(const std::string&)>& tell);
+  // because tasks end without having done anything. Throws base::UserError if tasks cannot be started at all.
+  std::optional<base::UserError> run(const std::atomic<bool>& stop,
+                                     const std::function<void(const std::string&)>& tell);
 
 private:
   struct OpenJob {
@@ -69,7 +69,7 @@ private:
   std::optional<double> free_since_; // when a task gave back functions
   uint64_t last_deal_ = 0;           // job files
   uint64_t barren_ = 0;              // consecutive jobs that ended without having done anything
-  std::optional<frontend::UserError> trouble_;
+  std::optional<base::UserError> trouble_;
 };
 
 // Divides functions among at most `parts` tasks, with none empty. Neighbours, which cost about the same, go to
@@ -89,7 +89,7 @@ struct JobHead {
 ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std::vector<size_t>& functions,
                    const JobHead& head);
 
-// Writes the job file atomically. Throws frontend::UserError.
+// Writes the job file atomically. Throws base::UserError.
 void write_job(const ShareFolder& folder, const ShareJob& job);
 
 } // namespace faultline::campaign

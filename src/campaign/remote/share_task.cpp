@@ -1,6 +1,7 @@
 #include "campaign/remote/share_task.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/files.h"
 #include "campaign/campaign_run.h"
 #include "campaign/recording.h"
@@ -9,11 +10,10 @@
 #include "campaign/rounds.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/database.h"
-#include "finding/settings/table.h"
-#include "frontend/content_hash.h"
-#include "frontend/error.h"
-#include "frontend/sources.h"
 #include "hunt/targets.h"
+#include "model/settings/table.h"
+#include "program/content_hash.h"
+#include "program/sources.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,7 +25,8 @@
 
 namespace faultline::campaign {
 
-using namespace frontend;
+using namespace model;
+using namespace program;
 namespace fs = std::filesystem;
 
 namespace {
@@ -36,15 +37,15 @@ std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
   std::string file = program_in(campaign.string(), job.program);
   std::error_code error;
   if (!std::filesystem::exists(file, error))
-    throw UserError(frontend::status_usage, fmt::format("{}: the program of this job is not there", file),
-                    "a later run may have replaced it; or the campaign's folder is not shared as a whole");
-  if (frontend::content_hash(file) != job.program)
-    throw UserError(frontend::status_usage, fmt::format("{}: is not the program of this job", file),
-                    "faultline campaign run DIR writes both anew");
+    throw base::UserError(base::status_usage, fmt::format("{}: the program of this job is not there", file),
+                          "a later run may have replaced it; or the campaign's folder is not shared as a whole");
+  if (program::content_hash(file) != job.program)
+    throw base::UserError(base::status_usage, fmt::format("{}: is not the program of this job", file),
+                          "faultline campaign run DIR writes both anew");
   return file;
 }
 
-// Loads the targets in the order of the job's functions. Throws frontend::UserError if the program is gone, has other
+// Loads the targets in the order of the job's functions. Throws base::UserError if the program is gone, has other
 // content, or lacks a function.
 hunt::HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
   const auto by_symbol = std::make_shared<std::map<std::string, Shapes>>();
@@ -73,12 +74,12 @@ void add(Database& database, const SharedFunction& function, int64_t run) {
   now.symbol = function.row.symbol;
   now.version = function.row.version;
   now.head.function = function.row.function;
-  now.head.settings = finding::words_of(finding::raw_settings_of(function.settings));
+  now.head.settings = model::words_of(model::raw_settings_of(function.settings));
   const int64_t target = add_target(database, now, run);
   TargetRow row = function.row;
   row.id = target;
   store_progress(database, row, {}, row.seconds);
-  for (const finding::Finding& finding : function.findings)
+  for (const model::Finding& finding : function.findings)
     add_finding(database, target, finding, {}, run);
   const int64_t version = database.whole("SELECT program FROM targets WHERE id = ?", target);
   int64_t round = int64_t(row.rounds - function.past.size());
@@ -94,8 +95,8 @@ constexpr uint64_t most_bytes = uint64_t(1) << 28; // of a job file, as of other
 std::string job_text(const std::string& file) {
   const char* hint = "name a job file of a campaign";
   if (!base::open_regular(file)) // a pipe would keep the task waiting
-    throw UserError(frontend::status_usage, fmt::format("{}: {}", file, std::strerror(errno)), hint);
-  return frontend::bounded_content(file, most_bytes, hint);
+    throw base::UserError(base::status_usage, fmt::format("{}: {}", file, std::strerror(errno)), hint);
+  return base::bounded_content(file, most_bytes, hint);
 }
 
 class Task {
@@ -107,15 +108,15 @@ public:
     options_.worker = how.limits;
     options_.tell = how.tell;
     const ProjectFolders project({file_, fs::path(folder_.path()).parent_path().parent_path().string()});
-    options_.sources.flags = frontend::flags_from_file(job_.flags, {file_, project}, how.trust);
+    options_.sources.flags = program::flags_from_file(job_.flags, {file_, project}, how.trust);
   }
 
   void run(ResultsWriter& results, const std::atomic<bool>& stop) {
     const RunClock clock(job_.seconds);
-    frontend::show_paths_from(job_.folder);
+    base::show_paths_from(job_.folder);
     for (const TargetRow& row : store_.rows)
       known_.push_back(hash_of_known(*store_.database, row.id));
-    std::vector<std::vector<finding::Retry>> inputs;
+    std::vector<std::vector<model::Retry>> inputs;
     for (const SharedFunction& function : job_.functions)
       inputs.push_back(function.first_inputs);
     const RoundsOf of{*store_.database, options_, job_.seed, store_.run, job_.evaluations};
@@ -186,7 +187,7 @@ void run_job(const ShareFolder& folder, ResultsWriter& results, const TaskOption
              const std::atomic<bool>& stop) {
   try {
     Task(folder, results.name().job, options).run(results, stop);
-  } catch (const UserError& problem) {
+  } catch (const base::UserError& problem) {
     results.append(FailedLine{problem.what()});
     results.checkpoint();
     throw;
@@ -216,7 +217,7 @@ TaskCount run_folder(const ShareFolder& folder, const TaskOptions& options, cons
       ++count.jobs;
       try {
         run_job(folder, results, options, stop);
-      } catch (const UserError& problem) {
+      } catch (const base::UserError& problem) {
         ++count.failed;
         options.tell(fmt::format("{}: {}", folder.job_file(job), problem.what()));
       }
@@ -248,9 +249,10 @@ TaskCount run_share(const std::string& path, const TaskOptions& options, const s
     return run_folder(ShareFolder(absolute.has_filename() ? absolute : absolute.parent_path()), options, stop);
   const std::optional<uint64_t> job = job_number(absolute);
   if (!job || !fs::exists(absolute, error))
-    throw UserError(frontend::status_usage, fmt::format("{}: is neither a folder of jobs nor one of its files", path),
-                    "faultline campaign run DIR --launcher ... makes DIR/shares/RUN/job-N.json; on another machine, "
-                    "the folder has to be on a file system that both see");
+    throw base::UserError(
+        base::status_usage, fmt::format("{}: is neither a folder of jobs nor one of its files", path),
+        "faultline campaign run DIR --launcher ... makes DIR/shares/RUN/job-N.json; on another machine, "
+        "the folder has to be on a file system that both see");
   const ShareFolder folder(absolute.parent_path());
   if (folder.is_stopped())
     return {};

@@ -4,7 +4,7 @@
 
 #include "campaign/remote/share_job.h"
 #include "exec/outcome.h"
-#include "frontend/compiling/flag_filter.h"
+#include "program/compiling/flag_filter.h"
 
 #include <atomic>
 #include <functional>
@@ -17,7 +17,7 @@ namespace faultline::campaign {
 struct TaskOptions {
   int jobs = 1; // workers at a time
   exec::WorkerLimits limits;
-  frontend::Trust trust = frontend::Trust::no;  // in the flags of job files
+  program::Trust trust = program::Trust::no;    // in the flags of job files
   std::function<void(const std::string&)> tell; // prints a line of text
 };
 
@@ -28,7 +28,7 @@ struct TaskCount {
 
 // Runs a task. `path`: a job file, which is taken even if another task had it (a batch system may restart a task); or
 // the folder, whose free jobs are taken until none is left. Results of earlier tasks of a job are not searched for
-// again. `stop` ends it and loses the rounds in progress. Throws frontend::UserError, also if its only job fails.
+// again. `stop` ends it and loses the rounds in progress. Throws base::UserError, also if its only job fails.
 TaskCount run_share(const std::string& path, const TaskOptions& options, const std::atomic<bool>& stop);
 
 // A task's own store in memory, with the contents of the campaign's store about the functions in its job file. With it,

@@ -1,9 +1,9 @@
 #include "campaign/store/campaign_file.h"
 
-#include "finding/finding.h"
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
-#include "frontend/error.h"
+#include "base/error.h"
+#include "model/finding.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,10 +16,10 @@
 
 namespace faultline::campaign {
 
-using finding::Json;
-using finding::Place;
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
+using model::Json;
+using model::Place;
 
 namespace {
 
@@ -134,7 +134,7 @@ void NewCampaign::make(const Subject& subject) {
   const auto note = [&](const char* key, const std::string& value) {
     database.run("INSERT INTO campaign VALUES (?, ?)", key, value);
   };
-  note("command", finding::json_text(Json(subject.command)));
+  note("command", model::json_text(Json(subject.command)));
   note("folder", subject.folder);
   note("seed", std::to_string(subject.seed));
   note("made", std::to_string(seconds_now()));
@@ -159,7 +159,7 @@ Subject subject_of(Database& database) {
   Subject subject;
   const std::string command = fact(database, "command");
   subject.command =
-      finding::read_json(command, database.file() + ", command", finding::from_json<std::vector<std::string>>);
+      model::read_json(command, database.file() + ", command", model::from_json<std::vector<std::string>>);
   subject.folder = fact(database, "folder");
   try {
     subject.seed = std::stoull(fact(database, "seed"));
@@ -168,7 +168,7 @@ Subject subject_of(Database& database) {
   }
   if (const std::optional<std::string> read = find_fact(database, "configuration"))
     subject.configuration =
-        finding::read_json(*read, database.file() + ", configuration", finding::from_json<finding::ReadConfiguration>);
+        model::read_json(*read, database.file() + ", configuration", model::from_json<model::ReadConfiguration>);
   return subject;
 }
 
@@ -176,17 +176,17 @@ int64_t begin_run(Database& database, const RunBegin& run) {
   Transaction transaction(database);
   database.run("UPDATE jobs SET state = 'open' WHERE state = 'running'");
   database.run("INSERT INTO runs (started, commit_name, program, faultline) VALUES (?, ?, ?, ?)",
-               seconds_now() - int64_t(run.seconds), run.commit, run.program, finding::version);
+               seconds_now() - int64_t(run.seconds), run.commit, run.program, model::version);
   const int64_t id = database.last_row();
   database.run("DELETE FROM campaign WHERE key = 'configuration'");
   if (run.configuration)
-    database.run("INSERT INTO campaign VALUES ('configuration', ?)", finding::json_text(to_json(*run.configuration)));
+    database.run("INSERT INTO campaign VALUES ('configuration', ?)", model::json_text(to_json(*run.configuration)));
   transaction.commit();
   return id;
 }
 
-std::string_view text(RunEnding ending) { return finding::name_of(ending_names, ending); }
-std::optional<RunEnding> run_ending_of(std::string_view text) { return finding::id_of(ending_names, text); }
+std::string_view text(RunEnding ending) { return model::name_of(ending_names, ending); }
+std::optional<RunEnding> run_ending_of(std::string_view text) { return model::id_of(ending_names, text); }
 
 void end_run(Database& database, int64_t run, RunEnding ending) {
   Transaction transaction(database);

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "campaign/store/database.h"
-#include "finding/report.h"
+#include "model/report.h"
 
 #include <memory>
 #include <optional>
@@ -24,7 +24,7 @@ struct Subject {
   std::vector<std::string> command; // of the hunt: hunt SOURCE... OPTIONS
   std::string folder;               // where the command was typed: absolute, or relative to the campaign's folder
   uint64_t seed = 1;
-  std::optional<finding::ReadConfiguration> configuration; // of the last run
+  std::optional<model::ReadConfiguration> configuration; // of the last run
 };
 
 // Creates a campaign, and its folder if needed. Throws UserError if there is a campaign already.
@@ -67,7 +67,7 @@ struct RunRow {
 };
 struct RunBegin {
   std::string commit, program;
-  std::optional<finding::ReadConfiguration> configuration;
+  std::optional<model::ReadConfiguration> configuration;
   double seconds = 0; // elapsed so far: the code is read before
 };
 

@@ -1,7 +1,7 @@
 #include "campaign/store/database.h"
 
+#include "base/error.h"
 #include "base/files.h"
-#include "frontend/error.h"
 
 #include <cinttypes>
 #include <cstdio>
@@ -17,8 +17,8 @@
 
 namespace faultline::campaign {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 

@@ -1,10 +1,10 @@
 #include "campaign/store/finding_table.h"
 
+#include "base/error.h"
 #include "campaign/store/campaign_file.h"
-#include "finding/finding.h"
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
-#include "frontend/error.h"
+#include "model/finding.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace faultline::campaign {
 
-using finding::Finding;
+using model::Finding;
 
 namespace {
 
@@ -37,7 +37,7 @@ void note_inputs(Database& database, int64_t target, const std::vector<InputNote
                  note.low, note.high, note.everyday_low, note.everyday_high);
 }
 
-std::string head_text(const TargetNow& now) { return finding::json_text(to_json(now.head)); }
+std::string head_text(const TargetNow& now) { return model::json_text(to_json(now.head)); }
 
 void store_head(Database& database, int64_t target, const TargetNow& now) {
   database.run("UPDATE targets SET file = ?, line = ?, head = ? WHERE id = ?", now.head.file, now.head.line,
@@ -45,14 +45,14 @@ void store_head(Database& database, int64_t target, const TargetNow& now) {
   note_inputs(database, target, now.inputs);
 }
 
-std::optional<finding::Proof> proof_of(Database& database, int64_t target) {
+std::optional<model::Proof> proof_of(Database& database, int64_t target) {
   Rows rows = database.ask("SELECT head FROM targets WHERE id = ?", target);
-  return rows.next() ? finding::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target)).proof
+  return rows.next() ? model::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target)).proof
                      : std::nullopt;
 }
 
-std::string largest_text(const std::optional<finding::Largest>& largest) {
-  return largest ? finding::json_text(to_json(*largest)) : std::string();
+std::string largest_text(const std::optional<model::Largest>& largest) {
+  return largest ? model::json_text(to_json(*largest)) : std::string();
 }
 
 std::vector<PastProblem> problems_in(Database& database, int64_t page) {
@@ -76,20 +76,19 @@ std::optional<double> error_of(const Finding& finding) {
 }
 
 Finding read(const Database& database, const Rows& rows, int row, int json) {
-  return finding::parse_finding(rows.text(json), fmt::format("{}, finding {}", database.file(), rows.whole(row)));
+  return model::parse_finding(rows.text(json), fmt::format("{}, finding {}", database.file(), rows.whole(row)));
 }
 
 } // namespace
 
-std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column) {
+std::optional<model::Largest> largest_in(const Database& database, const Rows& rows, int column) {
   if (rows.is_null(column))
     return std::nullopt;
-  return finding::read_json(rows.text(column), database.file() + ", largest error",
-                            finding::from_json<finding::Largest>);
+  return model::read_json(rows.text(column), database.file() + ", largest error", model::from_json<model::Largest>);
 }
 
-std::string_view text(TargetState state) { return finding::name_of(state_names, state); }
-std::optional<TargetState> target_state_of(std::string_view text) { return finding::id_of(state_names, text); }
+std::string_view text(TargetState state) { return model::name_of(state_names, state); }
+std::optional<TargetState> target_state_of(std::string_view text) { return model::id_of(state_names, text); }
 
 std::vector<TargetRow> targets_of(Database& database) {
   std::vector<TargetRow> targets;
@@ -100,8 +99,8 @@ std::vector<TargetRow> targets_of(Database& database) {
   while (rows.next()) {
     const auto state = target_state_of(rows.text(3));
     if (!state)
-      throw frontend::UserError(frontend::status_usage,
-                                fmt::format("{}: target {} has an unknown state", database.file(), rows.whole(0)), "");
+      throw base::UserError(base::status_usage,
+                            fmt::format("{}: target {} has an unknown state", database.file(), rows.whole(0)), "");
     targets.push_back({.id = rows.whole(0),
                        .function = rows.text(1),
                        .symbol = rows.text(2),
@@ -152,17 +151,16 @@ void note_place(Database& database, int64_t target, const TargetNow& now) {
   store_head(database, target, same);
 }
 
-void store_proof(Database& database, int64_t target, const finding::TargetReport& report) {
+void store_proof(Database& database, int64_t target, const model::TargetReport& report) {
   if (!report.proof)
     return;
   Rows rows = database.ask("SELECT head FROM targets WHERE id = ?", target);
   if (!rows.next())
     return;
-  finding::TargetReport head =
-      finding::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target));
+  model::TargetReport head = model::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target));
   head.inputs = report.inputs; // a proof refers to them
   head.proof = report.proof;
-  database.run("UPDATE targets SET head = ? WHERE id = ?", finding::json_text(to_json(head)), target);
+  database.run("UPDATE targets SET head = ? WHERE id = ?", model::json_text(to_json(head)), target);
 }
 
 void mark_gone(Database& database, int64_t target, int64_t run) {
@@ -176,7 +174,7 @@ void store_progress(Database& database, const TargetRow& row, const TargetEnd& e
                "evaluations = evaluations + ?, seconds = seconds + ?, news = ?, news_seconds = ?, quiet = ?, "
                "sites = max(sites, ?), reached = ?, everyday_error = ?, largest_everyday = nullif(?, ''), "
                "largest = nullif(?, '') WHERE id = ?",
-               text(row.state), finding::text(end.outcome), end.note, row.rounds, row.granted, end.evaluations, seconds,
+               text(row.state), model::text(end.outcome), end.note, row.rounds, row.granted, end.evaluations, seconds,
                row.news, row.news_seconds, row.quiet, end.sites, row.reached, row.everyday_error,
                largest_text(row.largest_everyday), largest_text(row.largest), row.id);
 }
@@ -195,7 +193,7 @@ std::optional<PastPage> last_page(Database& database) {
   return PastPage{rows.whole(1), rows.whole(2), problems_in(database, rows.whole(0))};
 }
 
-void note_page(Database& database, const std::string& state, const std::vector<finding::Problem>& problems) {
+void note_page(Database& database, const std::string& state, const std::vector<model::Problem>& problems) {
   Transaction transaction(database);
   if (database.whole("SELECT EXISTS (SELECT 1 FROM reports WHERE id = (SELECT max(id) FROM reports) AND state = ?)",
                      state) != 0)
@@ -203,11 +201,11 @@ void note_page(Database& database, const std::string& state, const std::vector<f
   database.run("INSERT INTO reports (written, run, state) VALUES (?, (SELECT coalesce(max(id), 0) FROM runs), ?)",
                seconds_now(), state);
   const int64_t page = database.last_row();
-  for (const finding::Problem& problem : problems)
-    for (const finding::Evidence& evidence : problem.findings)
+  for (const model::Problem& problem : problems)
+    for (const model::Evidence& evidence : problem.findings)
       database.run("INSERT OR IGNORE INTO reported VALUES (?, ?, ?, ?, ?, ?, ?, ?)", page, problem.id,
-                   evidence.finding->fingerprint, finding::text(problem.tier), problem.fault, problem.file,
-                   problem.line, problem.target().function);
+                   evidence.finding->fingerprint, model::text(problem.tier), problem.fault, problem.file, problem.line,
+                   problem.target().function);
   database.run(
       "DELETE FROM reports WHERE id < (SELECT min(id) FROM (SELECT id FROM reports ORDER BY id DESC LIMIT 2))");
   transaction.commit();
@@ -297,17 +295,17 @@ void add_finding(Database& database, int64_t target, const Finding& finding, con
       "error, suppressed, json, folded, vague, first_run, last_run, since_run) VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
       "?7, ?8, ?9, ?10, ?11, nullif(?12, ''), ?13, ?14, ?15, coalesce((SELECT min(first_run) FROM findings "
       "WHERE target = ?1 AND fingerprint = ?3), ?16), ?16, ?16)",
-      target, finding.id, finding.fingerprint, key.problem, key.fault, finding::text(finding.kind),
-      finding::text(tier_of(finding)), finding.everyday, key.file, key.line, error_of(finding),
-      finding.suppressed ? finding.suppressed->reason : std::string(), finding::json_text(to_json(finding)), key.folded,
+      target, finding.id, finding.fingerprint, key.problem, key.fault, model::text(finding.kind),
+      model::text(tier_of(finding)), finding.everyday, key.file, key.line, error_of(finding),
+      finding.suppressed ? finding.suppressed->reason : std::string(), model::json_text(to_json(finding)), key.folded,
       is_vague(finding), run);
 }
 
 void update_finding(Database& database, int64_t row, const Finding& finding, const ProblemKey& key, int64_t run) {
   database.run("UPDATE findings SET problem = ?, class = ?, file = ?, line = ?, tier = ?, json = ?, folded = ?, "
                "vague = ?, last_run = ? WHERE id = ?",
-               key.problem, key.fault, key.file, key.line, finding::text(tier_of(finding)),
-               finding::json_text(to_json(finding)), key.folded, is_vague(finding), run, row);
+               key.problem, key.fault, key.file, key.line, model::text(tier_of(finding)),
+               model::json_text(to_json(finding)), key.folded, is_vague(finding), run, row);
 }
 
 void end_finding(Database& database, int64_t row, int64_t run) {

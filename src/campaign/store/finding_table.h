@@ -3,10 +3,10 @@
 #pragma once
 
 #include "campaign/store/database.h"
-#include "finding/comparison.h"
-#include "finding/finding.h"
-#include "finding/problem.h"
-#include "finding/report.h"
+#include "model/comparison.h"
+#include "model/finding.h"
+#include "model/problem.h"
+#include "model/report.h"
 
 #include <functional>
 #include <map>
@@ -25,17 +25,15 @@ struct ProblemKey {
 
 struct StoredFinding {
   int64_t row = 0;
-  finding::Finding finding;
+  model::Finding finding;
 };
 
 // Returns the current findings of a target in the order of their arrival. Throws UserError for a row that is no
 // finding.
 std::vector<StoredFinding> findings_of(Database& database, int64_t target);
 
-void add_finding(Database& database, int64_t target, const finding::Finding& finding, const ProblemKey& key,
-                 int64_t run);
-void update_finding(Database& database, int64_t row, const finding::Finding& finding, const ProblemKey& key,
-                    int64_t run);
+void add_finding(Database& database, int64_t target, const model::Finding& finding, const ProblemKey& key, int64_t run);
+void update_finding(Database& database, int64_t row, const model::Finding& finding, const ProblemKey& key, int64_t run);
 // Ends the validity of a finding. Deletes it if it was not valid at the end of any run.
 void end_finding(Database& database, int64_t row, int64_t run);
 // Restores the findings that a function had when it was removed.
@@ -43,7 +41,7 @@ void take_back_findings(Database& database, int64_t target, int64_t run);
 
 // Visits the findings of all targets that were valid after this run (none: now), in the order of their targets.
 void for_each_finding(Database& database, std::optional<int64_t> after_run,
-                      const std::function<void(int64_t target, finding::Finding)>& take);
+                      const std::function<void(int64_t target, model::Finding)>& take);
 
 // The numbers of current problems by tier, as reports show them (join_shared_places()).
 struct ProblemCounts {
@@ -113,7 +111,7 @@ std::vector<CurvePoint> curve_of(Database& database);
 
 // A problem on a page, and the ids that identify it later.
 struct PastProblem {
-  finding::PastProblem told;
+  model::PastProblem told;
   std::string id;
   std::vector<std::string> fingerprints;
 };
@@ -131,7 +129,7 @@ std::optional<PastPage> last_page(Database& database);
 std::string state_of_page(Database& database);
 
 // Must be called when a page is written, with the state that it shows. Has no effect if that state was noted before.
-void note_page(Database& database, const std::string& state, const std::vector<finding::Problem>& problems);
+void note_page(Database& database, const std::string& state, const std::vector<model::Problem>& problems);
 
 // The state of a function in the store.
 enum class TargetState : uint8_t {
@@ -161,7 +159,7 @@ struct TargetRow {
   double seconds = 0, news = 0, news_seconds = 0;
   uint64_t quiet = 0, reached = 0;
   double everyday_error = 0;
-  std::optional<finding::Largest> largest_everyday = {}, largest = {};
+  std::optional<model::Largest> largest_everyday = {}, largest = {};
 };
 
 // Returns the targets by id, the order in which they were added.
@@ -174,13 +172,13 @@ struct InputNote {
 };
 
 // Returns the largest error in a column of the table. Throws UserError.
-std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column);
+std::optional<model::Largest> largest_in(const Database& database, const Rows& rows, int column);
 
 // The current facts about a function in the program.
 struct TargetNow {
   std::string symbol;
   Version version;
-  finding::TargetReport head; // without findings
+  model::TargetReport head; // without findings
   std::vector<InputNote> inputs;
 };
 
@@ -190,12 +188,12 @@ void update_target(Database& database, int64_t target, const TargetNow& now, int
                    bool starts_over);
 void note_place(Database& database, int64_t target, const TargetNow& now); // if nothing else has changed
 // Stores the proof of the report, if it has one. It is kept until the function changes.
-void store_proof(Database& database, int64_t target, const finding::TargetReport& report);
+void store_proof(Database& database, int64_t target, const model::TargetReport& report);
 void mark_gone(Database& database, int64_t target, int64_t run);
 
 // The results of a job that the row counts.
 struct TargetEnd {
-  finding::TargetOutcome outcome = finding::TargetOutcome::none;
+  model::TargetOutcome outcome = model::TargetOutcome::none;
   std::string note;
   uint64_t evaluations = 0, sites = 0;
 };

@@ -1,7 +1,7 @@
 #include "constraint/smtlib/reader.h"
 
+#include "base/error.h"
 #include "constraint/smtlib/script_reader.h"
-#include "frontend/error.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,8 +13,8 @@
 
 namespace faultline::constraint {
 
-using frontend::status_usage;
-using frontend::UserError;
+using base::status_usage;
+using base::UserError;
 
 namespace {
 

@@ -56,13 +56,13 @@ struct Script {
   size_t checks = 0;
 };
 
-// `file` is for messages. Throws frontend::UserError with FILE:LINE:COLUMN, the error, and a hint.
+// `file` is for messages. Throws base::UserError with FILE:LINE:COLUMN, the error, and a hint.
 Script read_smtlib(std::string_view text, const std::string& file);
 
 // Reads a script from a file, or from standard input if the file is "-".
 inline constexpr size_t most_script_bytes = size_t{256} << 20;
 
-// Throws frontend::UserError if the file is missing or too large, or if read_smtlib rejects it.
+// Throws base::UserError if the file is missing or too large, or if read_smtlib rejects it.
 Script load_smtlib(const std::string& file);
 
 } // namespace faultline::constraint

@@ -461,7 +461,7 @@ void Lexer::fail(size_t at, const std::string& what, const std::string& hint) co
   const std::string_view before = text_.substr(0, at);
   const size_t line = 1 + static_cast<size_t>(std::count(before.begin(), before.end(), '\n'));
   const size_t column = at - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
-  throw frontend::UserError(frontend::status_usage, fmt::format("{}:{}:{}: {}", file_, line, column, what), hint);
+  throw base::UserError(base::status_usage, fmt::format("{}:{}:{}: {}", file_, line, column, what), hint);
 }
 
 bool is_reserved_word(std::string_view word) {

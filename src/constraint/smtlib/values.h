@@ -4,8 +4,8 @@
 // from terms; reals themselves are not terms.
 #pragma once
 
+#include "base/error.h"
 #include "constraint/system.h"
-#include "frontend/error.h"
 #include "numeric/binary.h"
 
 #include <cstddef>
@@ -168,7 +168,7 @@ public:
   // `file` is for messages.
   Lexer(std::string_view text, std::string file);
 
-  Token next(); // throws frontend::UserError, like all functions here
+  Token next(); // throws base::UserError, like all functions here
   Token peek();
   size_t at() const { return at_; }
   void seek(size_t at) { at_ = at; }
@@ -208,7 +208,7 @@ bool is_simple_symbol(std::string_view name);
 
 // For messages: short, printable, quoted; the end of the file is described in words.
 std::string shown(const Token& token);
-using frontend::shown;
+using base::shown;
 
 // Reals of a script: literals, which are exact fractions, and fp.to_real of floats. They may be compared and rounded to
 // floats. Arithmetic is limited to literals.

@@ -1,19 +1,19 @@
 
-#include "bound/climb.h"
-#include "bound/path_reader.h"
-#include "bound/safety_map.h"
 #include "judge/bounds/certifying.h"
 #include "judge/endings.h"
 #include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/work.h"
+#include "prove/climb.h"
+#include "prove/path_reader.h"
+#include "prove/safety_map.h"
 
 #include <algorithm>
 
 namespace faultline::judge {
 namespace {
 
-using finding::Proof;
+using model::Proof;
 using numeric::Value;
 
 // Interval operations in all boxes: 0.1 s on a current core. Boxes of short code count as longer, as each has a fixed
@@ -55,7 +55,7 @@ public:
   Clock(exec::Session& session, const Tell& tell, double seconds)
       : session_(session), tell_(tell), deadline_(seconds) {}
   bool keep_going(uint64_t boxes) {
-    tell_(finding::SearchProgress{boxes, 0, 0, "proving"});
+    tell_(model::SearchProgress{boxes, 0, 0, "proving"});
     return !session_.asked_to_stop() && !deadline_.passed(1);
   }
   bool cut() const { return deadline_.cut(); }
@@ -69,8 +69,8 @@ private:
 // The proof for one value of each integer.
 class Proving {
 public:
-  Proving(exec::Session& session, const finding::Settings& settings, const search::Space& space,
-          const exec::Input& whole, uint64_t operations, Clock& clock)
+  Proving(exec::Session& session, const model::Settings& settings, const search::Space& space, const exec::Input& whole,
+          uint64_t operations, Clock& clock)
       : session_(session), settings_(settings), operations_(operations), clock_(clock),
         outputs_(judged_outputs(session.target(), settings)), formats_(oracle::formats_of(session.target(), outputs_)),
         inputs_(dimensions_of(space, whole)), paths_(session, inputs_, outputs_, formats_),
@@ -92,10 +92,10 @@ public:
     return proof;
   }
 
-  finding::SafetyMap map(const std::vector<exec::Input>& found) {
-    bound::Climb climb(session_, inputs_, outputs_, formats_, settings_.floor, settings_.seed);
+  model::SafetyMap map(const std::vector<exec::Input>& found) {
+    prove::Climb climb(session_, inputs_, outputs_, formats_, settings_.floor, settings_.seed);
     const auto error_at = [&](const std::vector<double>& at) { return climb.error_at(at, counts_.measure); };
-    bound::SafetyMap map(proof_, counts_, error_at);
+    prove::SafetyMap map(proof_, counts_, error_at);
     map.refine(first_boxes, [&] { return keep_going(); });
     map.refine(boxes(), [&] { return keep_going(); });
     for (const exec::Input& input : found)
@@ -107,21 +107,20 @@ public:
   uint64_t evaluated() const { return proof_.evaluated(); }
 
 private:
-  static std::vector<bound::InputDimension> dimensions_of(const search::Space& space, const exec::Input& whole) {
-    std::vector<bound::InputDimension> inputs;
+  static std::vector<prove::InputDimension> dimensions_of(const search::Space& space, const exec::Input& whole) {
+    std::vector<prove::InputDimension> inputs;
     for (size_t i = 0; i < space.dimensions.size(); ++i) {
       const search::Dimension& dimension = space.dimensions[i];
-      const bound::Interval range = dimension.floating ? bound::Interval{double(dimension.low), double(dimension.high)}
-                                                       : bound::Interval::of(double(whole[i]));
+      const prove::Interval range = dimension.floating ? prove::Interval{double(dimension.low), double(dimension.high)}
+                                                       : prove::Interval::of(double(whole[i]));
       inputs.push_back({dimension.format, range, {}});
     }
     return inputs;
   }
 
-  static bound::ErrorThreshold counts_of(const finding::Settings& settings,
-                                         const std::vector<numeric::Format>& formats) {
+  static prove::ErrorThreshold counts_of(const model::Settings& settings, const std::vector<numeric::Format>& formats) {
     const Counting counting = counting_of(settings);
-    return {counting.measure, counting.threshold.value_or(finding::failure), formats};
+    return {counting.measure, counting.threshold.value_or(model::failure), formats};
   }
 
   bool keep_going() { return clock_.keep_going(proof_.evaluated()); }
@@ -132,7 +131,7 @@ private:
 
   void split_above(double threshold, uint64_t boxes) {
     if (proof_.evaluated() < boxes)
-      proof_.refine_where([&](const bound::BoundedBox& box) { return counts_.counted(box) > threshold; },
+      proof_.refine_where([&](const prove::BoundedBox& box) { return counts_.counted(box) > threshold; },
                           {.boxes = boxes}, [this] { return keep_going(); });
   }
 
@@ -140,13 +139,13 @@ private:
   // count: their relative error has no useful bound.
   double bound() const {
     double most = 0;
-    for (const bound::BoundedBox* box : proof_.boxes())
+    for (const prove::BoundedBox* box : proof_.boxes())
       for (size_t i = 0; i < box->outputs.size(); ++i) {
-        const bound::OutputBound& output = box->outputs[i];
+        const prove::OutputBound& output = box->outputs[i];
         const double error = value_of(output, counts_.measure);
         if (error <= counts_.threshold || counts_.counted(output, i) > 0)
           most = std::max(most, error);
-        else if (counts_.measure == bound::Measure::relative && output.ulps <= 1) // an ulp of a normal number
+        else if (counts_.measure == prove::Measure::relative && output.ulps <= 1) // an ulp of a normal number
           most = std::max(most, output.ulps * double(numeric::epsilon(formats_[i])));
       }
     return most;
@@ -165,41 +164,39 @@ private:
   }
 
   std::string reason() const {
-    const std::vector<bound::OpenBox> open = proof_.open();
+    const std::vector<prove::OpenBox> open = proof_.open();
     if (open.empty())
       return "the bounds of some boxes are too large";
-    const auto with_reason = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
+    const auto with_reason = std::ranges::find_if(open, [](const prove::OpenBox& box) { return !box.reason.empty(); });
     return with_reason == open.end() ? "too many boxes" : with_reason->reason;
   }
 
   exec::Session& session_;
-  const finding::Settings& settings_;
+  const model::Settings& settings_;
   uint64_t operations_;
   Clock& clock_;
   std::vector<size_t> outputs_;
   std::vector<numeric::Format> formats_;
-  std::vector<bound::InputDimension> inputs_;
-  bound::PathReader paths_;
-  bound::BranchAndBound proof_;
-  bound::ErrorThreshold counts_;
+  std::vector<prove::InputDimension> inputs_;
+  prove::PathReader paths_;
+  prove::BranchAndBound proof_;
+  prove::ErrorThreshold counts_;
 };
 
 } // namespace
 
-bool can_be_proved(const frontend::Target& target, const finding::Settings& settings) {
+bool can_be_proved(const model::Target& target, const model::Settings& settings) {
   const std::vector<size_t> outputs = judged_outputs(target, settings);
-  if (settings.oracle != finding::OracleName::lifted || !settings.wanted.error || outputs.empty() ||
+  if (settings.oracle != model::OracleName::lifted || !settings.wanted.error || outputs.empty() ||
       !MeaningJudge(target, settings).empty() ||
       (settings.wanted.bound && !claims_of(target, settings, outputs).empty()))
     return false;
   return std::ranges::all_of(
-             target.inputs,
-             [&](const frontend::Cell& cell) { return !cell.type.floating || is_given(cell, settings); }) &&
+             target.inputs, [&](const model::Cell& cell) { return !cell.type.floating || is_given(cell, settings); }) &&
          !whole_inputs(space_of(target, settings)).empty();
 }
 
-void prove(exec::Session& session, const finding::Settings& settings, const finding::ProveTask& task,
-           const Tell& tell) {
+void prove(exec::Session& session, const model::Settings& settings, const model::ProveTask& task, const Tell& tell) {
   const search::Space space = space_of(session.target(), settings);
   const std::vector<exec::Input> all = whole_inputs(space);
   Clock clock(session, tell, settings.budget_seconds);
@@ -216,7 +213,7 @@ void prove(exec::Session& session, const finding::Settings& settings, const find
         whole.reason = proof.reason;
     } else if (all.size() == 1) {
       whole.proved = false;
-      whole.threshold = counting_of(settings).threshold.value_or(finding::failure);
+      whole.threshold = counting_of(settings).threshold.value_or(model::failure);
       whole.map = proving.map(task.found);
     }
     whole.boxes += proving.evaluated();
@@ -224,7 +221,7 @@ void prove(exec::Session& session, const finding::Settings& settings, const find
   whole.cut = clock.cut();
   if (!whole.proved)
     whole.bound = std::numeric_limits<double>::infinity();
-  tell(finding::ProofMessage{whole});
+  tell(model::ProofMessage{whole});
 }
 
 } // namespace faultline::judge

@@ -273,7 +273,7 @@ Comparison::RunSummary Comparison::look(const exec::Input& input) {
 
 // References from the tape, if its path is that of exact arithmetic, or from the code itself.
 bool Comparison::replayed(TrialInput& input, const tape::Tape& tape) {
-  if (judge_.oracle() != finding::OracleName::lifted && judge_.oracle() != finding::OracleName::replay)
+  if (judge_.oracle() != model::OracleName::lifted && judge_.oracle() != model::OracleName::replay)
     return false;
   for (tape::Exact& exact : exact_) {
     exact.read(tape, judge_.outputs());
@@ -317,7 +317,7 @@ void Comparison::weigh(ComparisonResult& compared, const TrialInput& input, cons
   compared.effect = Effect::same;
   for (size_t i = 0; i < judge_.outputs().size(); ++i) {
     const size_t output = judge_.outputs()[i];
-    const frontend::Cell& cell = session_.target().outputs[output];
+    const model::Cell& cell = session_.target().outputs[output];
     const numeric::BigFloat& reference = input.references[i];
     const double before = oracle::measure(output, cell, tape.outputs()[output].value, reference).ulps;
     const double after = oracle::measure(output, cell, explain::output_of(tape, changed, output), reference).ulps;

@@ -1,8 +1,8 @@
 #include "judge/diagnosis/completion.h"
 
 #include "exec/session.h"
-#include "finding/problem.h"
 #include "judge/meaning/meaning_judge.h"
+#include "model/problem.h"
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 #include "oracle/judgement.h"
@@ -16,7 +16,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using numeric::BigFloat;
 using numeric::Int128;
 using numeric::Value;
@@ -190,9 +190,9 @@ std::vector<exec::Input> RemedyTrial::shown_by(const Finding& finding) const {
 }
 
 bool RemedyTrial::begin(const Finding& finding) {
-  const std::vector<frontend::Cell>& outputs = session_.target().outputs;
+  const std::vector<model::Cell>& outputs = session_.target().outputs;
   const auto output =
-      std::ranges::find_if(outputs, [&](const frontend::Cell& cell) { return cell.name == finding.output->name; });
+      std::ranges::find_if(outputs, [&](const model::Cell& cell) { return cell.name == finding.output->name; });
   if (output == outputs.end() || finding.values.size() != space_.dimensions.size() || finding.values.empty())
     return false;
   const double half_of_digits = std::ldexp(1.0, numeric::info(output->type.format).precision / 2);
@@ -374,7 +374,7 @@ std::vector<exec::Input> next_to_root(exec::Session& session, const search::Spac
 
 } // namespace
 
-std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const model::Target& target,
                                                   Analysis& analysis, const oracle::OutputJudgement& output,
                                                   const Finding& finding) {
   if (is_wrong_method(output))
@@ -416,7 +416,7 @@ bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
 
 } // namespace
 
-std::vector<explain::Remedy> add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Target& target,
+std::vector<explain::Remedy> add_diagnosis(Finding& finding, const tape::Tape& tape, const model::Target& target,
                                            Analysis& analysis) {
   if (!is_worth_it(finding) || !finding.output)
     return {};
@@ -531,8 +531,8 @@ void Completion::approach_root(JudgedFinding& found) {
     return;
   const exec::Run& run = session_.run(finding.values);
   const uint64_t cost = (most_lifted_runs + most_judged) * std::max<uint64_t>(run.records.size(), least_records);
-  const std::vector<frontend::Cell>& outputs = session_.target().outputs;
-  const auto cell = std::ranges::find(outputs, finding.output->name, &frontend::Cell::name);
+  const std::vector<model::Cell>& outputs = session_.target().outputs;
+  const auto cell = std::ranges::find(outputs, finding.output->name, &model::Cell::name);
   if (run.outcome != exec::Outcome::returned || cost > root_allowance_ || cell == outputs.end())
     return;
   root_allowance_ -= cost;

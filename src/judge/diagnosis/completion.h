@@ -2,12 +2,12 @@
 #pragma once
 
 #include "explain/remedy.h"
-#include "finding/settings/settings.h"
 #include "judge/diagnosis/comparison.h"
 #include "judge/diagnosis/diagnose.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/judge.h"
 #include "judge/tasks/tell.h"
+#include "model/settings/settings.h"
 #include "numeric/random.h"
 #include "search/space.h"
 
@@ -118,24 +118,24 @@ private:
 class RemedyTrial {
 public:
   // `everyday` is a part of `space`, which contains the searched inputs. Without a deadline there is no time limit.
-  RemedyTrial(exec::Session& session, const finding::Settings& settings, Judge& judge, const search::Space& space,
+  RemedyTrial(exec::Session& session, const model::Settings& settings, Judge& judge, const search::Space& space,
               const search::Space& everyday, Deadline* deadline = nullptr)
       : session_(session), settings_(settings), space_(space), everyday_(everyday), deadline_(deadline),
         comparison_(session, judge) {}
 
   // Adds the first of these remedies that passes the trial to the finding's diagnosis. Runs the code.
-  void choose(finding::Finding& finding, std::span<const explain::Remedy> remedies);
+  void choose(model::Finding& finding, std::span<const explain::Remedy> remedies);
 
 private:
-  bool begin(const finding::Finding& finding);
-  void fill(Bench& bench, const finding::Finding& finding);
+  bool begin(const model::Finding& finding);
+  void fill(Bench& bench, const model::Finding& finding);
   void add_borders(Bench& bench, size_t count);
-  std::vector<exec::Input> shown_by(const finding::Finding& finding) const;
-  finding::Remedy offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const;
+  std::vector<exec::Input> shown_by(const model::Finding& finding) const;
+  model::Remedy offered(const explain::Remedy& remedy, const TrialOutcome& outcome) const;
   bool out_of_time();
 
   exec::Session& session_;
-  const finding::Settings& settings_;
+  const model::Settings& settings_;
   const search::Space& space_;
   const search::Space& everyday_;
   Deadline* deadline_;
@@ -144,14 +144,14 @@ private:
 
 // The diagnosis of a judged run whose output is wrong. Nothing for very long runs, and if the error does not arise on
 // the path of the run.
-std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+std::optional<DiagnosisWithRemedies> diagnosis_of(const tape::Tape& tape, const model::Target& target,
                                                   Analysis& analysis, const oracle::OutputJudgement& output,
-                                                  const finding::Finding& finding);
+                                                  const model::Finding& finding);
 
 // Adds a diagnosis to a finding of this run: an error, or an avoidable exception that spoils the output if the error of
 // the output begins with it. Returns the remedies that help here; the choice among them is left.
-std::vector<explain::Remedy> add_diagnosis(finding::Finding& finding, const tape::Tape& tape,
-                                           const frontend::Target& target, Analysis& analysis);
+std::vector<explain::Remedy> add_diagnosis(model::Finding& finding, const tape::Tape& tape, const model::Target& target,
+                                           Analysis& analysis);
 
 class Completion {
 public:
@@ -172,9 +172,9 @@ public:
   void diagnose(JudgedFinding& found, Inputs inputs = Inputs::any);
 
 private:
-  uint64_t attempts_for(const finding::Finding& finding);
+  uint64_t attempts_for(const model::Finding& finding);
   bool no_new_inputs() const; // true if it is too late to try other inputs
-  std::optional<JudgedFinding> same_at(const exec::Input& input, const finding::Finding& wanted);
+  std::optional<JudgedFinding> same_at(const exec::Input& input, const model::Finding& wanted);
 
   exec::Session& session_;
   Judge& judge_;

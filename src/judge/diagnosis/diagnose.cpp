@@ -29,7 +29,7 @@ std::string written(ops::Op op, const std::vector<std::string>& operands) {
 }
 
 std::string value_text(const tape::Tape& tape, uint32_t operand) {
-  frontend::Type type;
+  model::Type type;
   if (runtime::is_constant(operand)) {
     type.format = tape.table().constants[operand & ~runtime::constant_flag].format;
   } else {
@@ -74,7 +74,7 @@ const std::vector<explain::Link>& Analysis::error_path(const tape::Tape& tape, u
 const explain::Blame& Analysis::blame(const tape::Tape& tape, uint32_t output) { return traced(tape, output).blame; }
 
 using explain::Fault;
-using namespace finding;
+using namespace model;
 using ops::Op;
 
 namespace {
@@ -376,7 +376,7 @@ std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const s
 
 } // namespace
 
-DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+DiagnosisWithRemedies diagnose(const tape::Tape& tape, const model::Target& target, Analysis& analysis,
                                const WrongOutput& output) {
   DiagnosisWithRemedies diagnosed;
   Diagnosis& diagnosis = diagnosed.diagnosis;
@@ -393,7 +393,7 @@ DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& t
   diagnosis.accounted =
       std::isinf(output.relative) && std::isinf(way.front().error) ? 1 : way.front().error / output.relative;
   std::vector<std::string> names;
-  for (const frontend::Cell& cell : target.inputs)
+  for (const model::Cell& cell : target.inputs)
     names.push_back(cell.name);
   diagnosed.remedies =
       explain::find_remedies({tape, output.record, output.reference, way, blame.record, names, output.avoidable});

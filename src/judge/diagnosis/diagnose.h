@@ -3,8 +3,8 @@
 
 #include "explain/cause.h"
 #include "explain/remedy.h"
-#include "finding/finding.h"
-#include "frontend/target.h"
+#include "model/finding.h"
+#include "model/target.h"
 #include "numeric/bigfloat.h"
 #include "oracle/judgement.h"
 #include "tape/path.h"
@@ -73,16 +73,16 @@ struct WrongOutput {
 // A diagnosis without its remedy, and the remedies that help at this input. A trial chooses among them
 // (judge/diagnosis/completion.h).
 struct DiagnosisWithRemedies {
-  finding::Diagnosis diagnosis;
+  model::Diagnosis diagnosis;
   std::vector<explain::Remedy> remedies = {};
 };
-DiagnosisWithRemedies diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+DiagnosisWithRemedies diagnose(const tape::Tape& tape, const model::Target& target, Analysis& analysis,
                                const WrongOutput& output);
 
 // Diagnoses the loop that stops too early, with the result of its own tolerance in exact arithmetic.
-finding::Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation);
+model::Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation);
 
 // Explains why exact arithmetic takes another path.
-finding::Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, Analysis& analysis);
+model::Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, Analysis& analysis);
 
 } // namespace faultline::judge

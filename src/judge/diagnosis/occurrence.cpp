@@ -12,8 +12,8 @@
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Share;
+using model::Finding;
+using model::Share;
 using numeric::Int128;
 using numeric::Value;
 using oracle::OutputJudgement;
@@ -37,7 +37,7 @@ ops::Fault fault_of(const Finding& described, const tape::Tape& tape, Analysis& 
     return ops::Fault::wrong_method;
   if (described.diagnosis)
     return described.diagnosis->fault;
-  if (!described.cause || described.kind != finding::Kind::inaccuracy)
+  if (!described.cause || described.kind != model::Kind::inaccuracy)
     return ops::Fault::unclassified;
   return explain::classify(tape, analysis.error_path(tape, record), analysis.blame(tape, record), analysis.exact(tape))
       .fault;
@@ -63,12 +63,12 @@ Interval proportion(double count, double of) {
   return {count == 0 ? 0 : std::max(centre - reach, 0.0), count == of ? 1 : std::min(centre + reach, 1.0)};
 }
 
-double threshold_of(const Finding& finding, const finding::Settings& settings, int precision) {
+double threshold_of(const Finding& finding, const model::Settings& settings, int precision) {
   if (settings.absolute)
     return *settings.absolute;
   if (settings.ulps)
     return std::ldexp(*settings.ulps, 1 - precision);
-  return finding.half_digits ? std::ldexp(1.0, -(precision / 2)) : settings.threshold.value_or(finding::failure);
+  return finding.half_digits ? std::ldexp(1.0, -(precision / 2)) : settings.threshold.value_or(model::failure);
 }
 
 } // namespace
@@ -85,7 +85,7 @@ std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const
   std::vector<ShownFault> faults;
   for (const OutputJudgement* output : wrong_most(judge, analysis->judgement())) {
     const Finding described = judge.describe(input, tape, *analysis, *output);
-    faults.push_back({described.kind, described.cause.value_or(finding::Cause()),
+    faults.push_back({described.kind, described.cause.value_or(model::Cause()),
                       fault_of(described, tape, *analysis, tape.outputs()[output->output].record), output->relative,
                       output->absolute});
   }
@@ -94,12 +94,12 @@ std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const
 }
 
 bool is_of(const ShownFault& shown, const Finding& finding) {
-  const finding::Cause cause = finding.cause.value_or(finding::Cause());
+  const model::Cause cause = finding.cause.value_or(model::Cause());
   return shown.kind == finding.kind && shown.cause.file == cause.file && shown.cause.line == cause.line &&
          (finding.diagnosis ? shown.fault == finding.diagnosis->fault : shown.cause.operation == cause.operation);
 }
 
-Occurrence::Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge,
+Occurrence::Occurrence(exec::Session& session, const model::Settings& settings, Judge& judge,
                        const Locations& locations, const search::Space& space, const search::Space& everyday,
                        Deadline* deadline)
     : session_(session), settings_(settings), judge_(judge), locations_(locations), space_(space), everyday_(everyday),
@@ -151,7 +151,7 @@ const std::vector<Occurrence::Sample>& Occurrence::samples(bool everyday) {
   return drawn;
 }
 
-const frontend::Cell& Occurrence::output_of(const Finding& finding) const {
+const model::Cell& Occurrence::output_of(const Finding& finding) const {
   const auto output = std::ranges::find_if(judge_.outputs(), [&](size_t index) {
     return finding.output && session_.target().outputs[index].name == finding.output->name;
   });
@@ -165,7 +165,7 @@ bool Occurrence::shows(const Sample& sample, const Finding& finding) const {
   }
   return std::ranges::any_of(sample.exceptions, [&](const auto& exception) {
     const tape::Site& site = session_.sites().sites[locations_.site(exception.first)];
-    return finding::kind_of(exception.second) == finding.kind && finding.cause && site.line == finding.cause->line &&
+    return model::kind_of(exception.second) == finding.kind && finding.cause && site.line == finding.cause->line &&
            site.column == finding.cause->column && site.file == finding.cause->file &&
            ops::name(site.op) == finding.cause->operation;
   });
@@ -173,8 +173,8 @@ bool Occurrence::shows(const Sample& sample, const Finding& finding) const {
 
 void Occurrence::measure(Finding& finding) {
   // Effects that are invisible on the run's own path are not estimated: the other branch, and a wrong method.
-  const bool measurable = finding.kind == finding::Kind::inaccuracy ? finding.error.has_value()
-                                                                    : !is_error(finding.kind) && finding.aftermath;
+  const bool measurable = finding.kind == model::Kind::inaccuracy ? finding.error.has_value()
+                                                                  : !is_error(finding.kind) && finding.aftermath;
   if (!measurable || (finding.parts && finding.parts->is_wrong_method()) || judge_.outputs().empty() ||
       finding.values.size() != space_.dimensions.size())
     return;
@@ -213,7 +213,7 @@ const std::vector<ShownFault>& Occurrence::faults_of(const Sample& sample) {
 Occurrence::Part Occurrence::own_part(const Finding& finding, const std::vector<const Sample*>& showing) {
   if (!is_error(finding.kind) || showing.empty())
     return {};
-  const frontend::Cell& output = output_of(finding);
+  const model::Cell& output = output_of(finding);
   const double threshold = threshold_of(finding, settings_, numeric::info(output.type.format).precision);
   const uint64_t affordable = most_explained_records / std::max(showing.front()->records, least_records);
   const size_t most = std::clamp<uint64_t>(affordable, least_checked, most_checked);

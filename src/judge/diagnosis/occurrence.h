@@ -25,8 +25,8 @@ namespace faultline::judge {
 // The faults of a run's wrong outputs, by place and class. They separate inputs that show one problem from those that
 // show another problem of the same function.
 struct ShownFault {
-  finding::Kind kind = finding::Kind::inaccuracy;
-  finding::Cause cause; // line 0: no operation on the path is at fault
+  model::Kind kind = model::Kind::inaccuracy;
+  model::Cause cause; // line 0: no operation on the path is at fault
   ops::Fault fault = ops::Fault::unclassified;
   double relative = 0, absolute = 0;
 };
@@ -34,17 +34,17 @@ struct ShownFault {
 // The faults of the few outputs that are most wrong. Empty if the oracle does not confirm one.
 std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const exec::Input& input);
 
-// True if both are evidence of one problem (finding/problem.h).
-bool is_of(const ShownFault& shown, const finding::Finding& finding);
+// True if both are evidence of one problem (model/problem.h).
+bool is_of(const ShownFault& shown, const model::Finding& finding);
 
 class Occurrence {
 public:
   // Without a deadline there is no time limit.
-  Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
+  Occurrence(exec::Session& session, const model::Settings& settings, Judge& judge, const Locations& locations,
              const search::Space& space, const search::Space& everyday, Deadline* deadline = nullptr);
 
   // Adds the share and the condition to the finding, where they can be determined.
-  void measure(finding::Finding& finding);
+  void measure(model::Finding& finding);
 
 private:
   struct Sample {
@@ -58,24 +58,24 @@ private:
   const std::vector<Sample>& samples(bool everyday);
   Sample run(const exec::Input& input);
   exec::Input draw(const search::Space& space, numeric::Rng& rng) const;
-  const frontend::Cell& output_of(const finding::Finding& finding) const; // the finding's output
-  bool shows(const Sample& sample, const finding::Finding& finding) const;
+  const model::Cell& output_of(const model::Finding& finding) const; // the finding's output
+  bool shows(const Sample& sample, const model::Finding& finding) const;
   bool is_of_range() const;
   // The part of the samples with an error that shows this finding's problem.
   struct Part {
     double low = 1, high = 1;
     bool most = true; // of the examined ones
   };
-  Part own_part(const finding::Finding& finding, const std::vector<const Sample*>& showing);
+  Part own_part(const model::Finding& finding, const std::vector<const Sample*>& showing);
   const std::vector<ShownFault>& faults_of(const Sample& sample);
-  std::vector<const Sample*> showing(const finding::Finding& finding, const std::vector<Sample>& drawn) const;
-  void find_condition(finding::Finding& finding, const std::vector<Sample>& drawn);
-  void find_neighbourhood(finding::Finding& finding, size_t input);
-  numeric::Value turning_point(const finding::Finding& finding, size_t input, numeric::Value shown,
+  std::vector<const Sample*> showing(const model::Finding& finding, const std::vector<Sample>& drawn) const;
+  void find_condition(model::Finding& finding, const std::vector<Sample>& drawn);
+  void find_neighbourhood(model::Finding& finding, size_t input);
+  numeric::Value turning_point(const model::Finding& finding, size_t input, numeric::Value shown,
                                numeric::Value not_shown);
 
   exec::Session& session_;
-  const finding::Settings& settings_;
+  const model::Settings& settings_;
   Judge& judge_;
   const Locations& locations_;
   const search::Space& space_;

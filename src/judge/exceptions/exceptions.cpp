@@ -14,7 +14,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using numeric::Value;
 using oracle::Judgement;
 using oracle::OutputJudgement;
@@ -45,14 +45,14 @@ std::string arithmetic_words(const tape::Tape& tape, const tape::Fate& fate) {
   default:
     break;
   }
-  frontend::Type type;
+  model::Type type;
   type.format = site.format;
   return fmt::format("{} becomes {} in {} at {}", value, number_of(result, type).decimal, ops::name(site.op),
                      place(site));
 }
 
 // "the infinity is divided into zero at bessel.c:243 and the result is finite". `judged`: outputs.
-std::string fate_words(const tape::Tape& tape, const frontend::Target& target, const std::vector<size_t>& judged,
+std::string fate_words(const tape::Tape& tape, const model::Target& target, const std::vector<size_t>& judged,
                        uint32_t event, const tape::Fate& fate) {
   const bool finite =
       std::ranges::all_of(judged, [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
@@ -88,7 +88,7 @@ std::string vanished_words(const tape::Tape& tape, uint32_t event) {
 }
 
 // "follows from the overflow of fmul at f.c:3"; empty if all operands of the event were finite.
-std::string consequence_words(const tape::Tape& tape, const frontend::Target& target, uint32_t event) {
+std::string consequence_words(const tape::Tape& tape, const model::Target& target, uint32_t event) {
   const uint32_t operand = tape::nonfinite_operand(tape, event);
   if (operand == 0)
     return {};
@@ -118,7 +118,7 @@ bool is_own_error(const tape::Tape& tape, const oracle::Judgement& judgement, si
   });
 }
 
-bool is_pole(ops::Exception kind) { return info(finding::kind_of(kind)).family == KindFamily::undefined; }
+bool is_pole(ops::Exception kind) { return info(model::kind_of(kind)).family == KindFamily::undefined; }
 
 void add_sentence(std::string& text, const std::string& sentence) {
   if (!sentence.empty())
@@ -235,7 +235,7 @@ std::vector<Finding> ExceptionJudge::findings_at(const exec::Input& input, const
   Suspect suspect{input, {}};
   for (const ConfirmedException& one : confirmed(input)) {
     const tape::Site& site = session_.sites().sites[locations_.site(one.shown.location)];
-    if (finding::kind_of(one.shown.kind) == like.kind && like.cause && site.line == like.cause->line &&
+    if (model::kind_of(one.shown.kind) == like.kind && like.cause && site.line == like.cause->line &&
         site.column == like.cause->column && site.file == like.cause->file &&
         ops::name(site.op) == like.cause->operation)
       suspect.suspicions.push_back({one.shown.location, one.shown.kind, like.found_by});
@@ -256,7 +256,7 @@ std::optional<Origin> ExceptionJudge::origin_of(const Trial& trial, const Afterm
     return {};
   Finding there;
   judge_.name_cause(there, trial.tape.site(source));
-  return Origin{*there.cause, finding::kind_of(kind)};
+  return Origin{*there.cause, model::kind_of(kind)};
 }
 
 // The effect of a removed infinity may be negligible compared with the run's other errors.
@@ -269,7 +269,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& co
   const SeenException& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
   const bool underflow = shown.kind == ops::Exception::underflow;
-  Finding finding = judge_.blank(finding::kind_of(shown.kind), trial.input, trial.strategy);
+  Finding finding = judge_.blank(model::kind_of(shown.kind), trial.input, trial.strategy);
   judge_.name_cause(finding, trial.tape.site(shown.record));
   finding.cause->share = 1;
   if (!ops::is_to_int(trial.tape.site(shown.record).op)) // the integer is not followed
@@ -299,7 +299,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& co
   aftermath.harmless = underflow && !(returned && trial.wrong && ((aftermath.reaches_output && did_it) || led_astray));
   if (fate.record != 0 && !aftermath.harmless) {
     const tape::Site& site = trial.tape.site(fate.record);
-    aftermath.swallowed_at = Swallower{site.file, site.line, std::string(ops::name(site.op))};
+    aftermath.swallowed_at = AbsorbingOperation{site.file, site.line, std::string(ops::name(site.op))};
   }
 
   if (returned)
@@ -334,7 +334,7 @@ void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tap
     if (const auto reached = std::ranges::find(judged, fate.output, &OutputJudgement::output); reached != judged.end())
       output = &*reached;
   const size_t which = output ? output->output : fate.end == tape::End::output ? fate.output : judge_.outputs().front();
-  const frontend::Cell& cell = session_.target().outputs[which];
+  const model::Cell& cell = session_.target().outputs[which];
   finding.output = Output{cell.name, number_of(trial.tape.outputs()[which].value, cell.type), {}};
   if (!output)
     return;
@@ -414,7 +414,7 @@ std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const e
 namespace {
 
 // True for the same NaN or infinity, or a value within an ulp.
-bool is_same(Value computed, const numeric::BigFloat& exact, const frontend::Cell& cell) {
+bool is_same(Value computed, const numeric::BigFloat& exact, const model::Cell& cell) {
   if (std::isnan(computed) || exact.is_nan())
     return std::isnan(computed) && exact.is_nan();
   numeric::BigFloat nearest = exact;

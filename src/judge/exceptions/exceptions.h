@@ -26,14 +26,14 @@ struct ConfirmedException {
 
 class ExceptionJudge {
 public:
-  ExceptionJudge(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
+  ExceptionJudge(exec::Session& session, const model::Settings& settings, Judge& judge, const Locations& locations,
                  const CallerNotice& reporting);
 
   // Includes harmless ones.
-  std::vector<finding::Finding> findings(const Suspect& suspect, const std::string& strategy);
+  std::vector<model::Finding> findings(const Suspect& suspect, const std::string& strategy);
 
   // The findings of the same kind and operation at another input.
-  std::vector<finding::Finding> findings_at(const exec::Input& input, const finding::Finding& like);
+  std::vector<model::Finding> findings_at(const exec::Input& input, const model::Finding& like);
 
   // The exceptions that repeat without an oracle. Uses the session's sites, one for each location.
   std::vector<ConfirmedException> confirmed(const exec::Input& input);
@@ -42,8 +42,8 @@ public:
 
 private:
   struct Exact { // the exact results at an input
-    finding::Verdict verdict = finding::Verdict::unknown;
-    finding::Result result = finding::Result::unknown; // of the run, compared with them
+    model::Verdict verdict = model::Verdict::unknown;
+    model::Result result = model::Result::unknown; // of the run, compared with them
     oracle::Judgement judgement;
   };
   struct Trial;
@@ -51,21 +51,20 @@ private:
   uint32_t native_flags(const exec::Input& input, exec::Outcome& outcome);
   std::optional<bool> raised(const SeenException& shown, const exec::Run& run, uint32_t native) const;
   Exact exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
-  std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run, finding::Result& result);
-  finding::Result result_of(const exec::LiftedRun& lifted, const exec::Run& run) const;
-  finding::Result result_of(const oracle::Judgement& judgement) const;
+  std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run, model::Result& result);
+  model::Result result_of(const exec::LiftedRun& lifted, const exec::Run& run) const;
+  model::Result result_of(const oracle::Judgement& judgement) const;
   bool is_undefined(const exec::LiftedRun& lifted) const;
-  finding::Verdict verdict_of(const oracle::Judgement& judgement) const;
+  model::Verdict verdict_of(const oracle::Judgement& judgement) const;
   // `behind_pole`: an underflow that causes a division by zero or another pole.
-  finding::Finding finding(const Trial& trial, const ConfirmedException& confirmed, bool behind_pole);
+  model::Finding finding(const Trial& trial, const ConfirmedException& confirmed, bool behind_pole);
   bool is_wrong_otherwise(const Trial& trial, uint32_t exception, const tape::Fate& fate) const;
   // `own_error`: if false, the error belongs to another finding and is not reported here.
-  void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const;
-  std::optional<finding::Origin> origin_of(const Trial& trial, const finding::Aftermath& aftermath,
-                                           uint32_t event) const;
+  void name_output(model::Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const;
+  std::optional<model::Origin> origin_of(const Trial& trial, const model::Aftermath& aftermath, uint32_t event) const;
 
   exec::Session& session_;
-  const finding::Settings& settings_;
+  const model::Settings& settings_;
   Judge& judge_;
   const Locations& locations_;
   const CallerNotice& reporting_;

@@ -1,6 +1,6 @@
 #include "judge/exceptions/observations.h"
 
-#include "finding/finding.h"
+#include "model/finding.h"
 #include "oracle/lifted.h"
 #include "tape/adjoint.h"
 #include "tape/replay.h"
@@ -236,7 +236,7 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank)
 // True if exact arithmetic also divides by zero, or also leaves the domain.
 bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const {
   constexpr uint16_t most_looks = 256; // each needs the roundings on the way to the operands
-  if (info(finding::kind_of(kind)).family != finding::KindFamily::undefined)
+  if (info(model::kind_of(kind)).family != model::KindFamily::undefined)
     return false;
   if (seen.pole_looks >= most_looks)
     return true;
@@ -352,7 +352,7 @@ std::vector<Origin> origins_of(const exec::Session& session, exec::LiftedRun run
       run.origins[i] = Origin::given;
   std::vector<Origin> origins;
   size_t next = 0;
-  for (const frontend::Cell& cell : session.target().outputs)
+  for (const model::Cell& cell : session.target().outputs)
     origins.push_back(cell.type.floating && run.outcome == exec::Outcome::returned ? run.origins[next++]
                                                                                    : Origin::given);
   return origins;
@@ -378,7 +378,7 @@ std::string sentence(const exec::Session& session, const std::vector<size_t>& el
 }
 
 // True for an output that is also an input and zero: whether a zero was written is unknown.
-bool is_zero_in_place(const frontend::Target& target, const exec::Input& input, size_t output) {
+bool is_zero_in_place(const model::Target& target, const exec::Input& input, size_t output) {
   for (size_t i = 0; i < input.size(); ++i)
     if (input[i] == 0 && target.inputs[i].offset == target.outputs[output].offset)
       return true;

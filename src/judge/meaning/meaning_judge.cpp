@@ -9,17 +9,17 @@
 
 namespace faultline::judge {
 
-using finding::Verdict;
+using model::Verdict;
 using namespace oracle;
 
 bool is_wrong_method(const OutputJudgement& output) {
-  const std::optional<finding::ErrorParts> parts = parts_of(output);
+  const std::optional<model::ErrorParts> parts = parts_of(output);
   return parts && parts->is_wrong_method();
 }
 
-void blame_method(finding::Finding& finding, const frontend::Target& target, const MeaningJudge& judge,
+void blame_method(model::Finding& finding, const model::Target& target, const MeaningJudge& judge,
                   const exec::Input& input, const OutputJudgement& output) {
-  finding.cause = finding::Cause{target.file, target.line, 0, target.function, "", 0, 1};
+  finding.cause = model::Cause{target.file, target.line, 0, target.function, "", 0, 1};
   finding.diagnosis = diagnose_method(output); // here, so that it does not depend on the time left for others
   const OutputMeaning* meaning = judge.of(output.output);
   const std::optional<numeric::BigFloat> doubt =
@@ -31,10 +31,10 @@ void blame_method(finding::Finding& finding, const frontend::Target& target, con
                                                                   : Verdict::avoidable;
 }
 
-finding::Diagnosis diagnose_method(const OutputJudgement& output) {
+model::Diagnosis diagnose_method(const OutputJudgement& output) {
   constexpr int digits = 6;
-  finding::Diagnosis diagnosis;
-  diagnosis.fault = finding::Fault::wrong_method;
+  model::Diagnosis diagnosis;
+  diagnosis.fault = model::Fault::wrong_method;
   diagnosis.why = fmt::format("the formula, a constant or a branch is wrong: exact arithmetic does not give the "
                               "meaning's value either, but {}",
                               output.lifted->to_string(digits));
@@ -139,7 +139,7 @@ std::optional<BigFloat> MeaningJudge::doubt(const OutputMeaning& meaning, const 
   if (input.size() > most_inputs || !here.is_finite())
     return std::nullopt;
   for (size_t i = 0; i < input.size(); ++i) {
-    const frontend::Cell& cell = target_.inputs[i];
+    const model::Cell& cell = target_.inputs[i];
     if (!cell.type.floating)
       continue;
     const search::Dimension dimension{cell.name, true, cell.type.format, 0, 0};
@@ -165,7 +165,7 @@ std::optional<BigFloat> MeaningJudge::doubt(const OutputMeaning& meaning, const 
   return total;
 }
 
-std::optional<finding::ErrorParts> parts_of(const OutputJudgement& output) {
+std::optional<model::ErrorParts> parts_of(const OutputJudgement& output) {
   if (!output.by_meaning || !output.lifted || !output.lifted->is_finite() || !std::isfinite(output.computed))
     return std::nullopt;
   const auto part = [&](const BigFloat& from, const BigFloat& to) {
@@ -173,10 +173,9 @@ std::optional<finding::ErrorParts> parts_of(const OutputJudgement& output) {
     BigFloat ratio(64);
     mpfr_div(ratio.raw(), apart.raw(), output.reference.raw(), MPFR_RNDN);
     const double relative = apart.is_zero() || ratio.is_nan() ? 0 : std::fabs(ratio.to_double());
-    return finding::ErrorPart{relative, apart.to_double()};
+    return model::ErrorPart{relative, apart.to_double()};
   };
-  finding::ErrorParts parts{part(*output.lifted, output.reference),
-                            part(BigFloat(output.computed, 64), *output.lifted)};
+  model::ErrorParts parts{part(*output.lifted, output.reference), part(BigFloat(output.computed, 64), *output.lifted)};
   if (output.reference.is_inf()) // beyond all exponents
     parts.method = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   return parts;

@@ -4,8 +4,8 @@
 // method's part of the error from that of rounding.
 #pragma once
 
-#include "finding/finding.h"
 #include "judge/meaning/statements.h"
+#include "model/finding.h"
 #include "oracle/judgement.h"
 #include "oracle/meaning/evaluation.h"
 #include "tape/tape.h"
@@ -16,7 +16,7 @@ namespace faultline::judge {
 
 class MeaningJudge {
 public:
-  MeaningJudge(const frontend::Target& target, const finding::Settings& settings)
+  MeaningJudge(const model::Target& target, const model::Settings& settings)
       : target_(target), floor_(settings.floor), meanings_(meanings_of(target, settings)) {}
 
   bool empty() const { return meanings_.empty(); }
@@ -39,14 +39,14 @@ public:
 private:
   oracle::OutputJudgement measured(size_t output, numeric::Value computed, const oracle::MeaningValue& value) const;
 
-  const frontend::Target& target_;
+  const model::Target& target_;
   double floor_;
   std::vector<OutputMeaning> meanings_;
   mutable bool cut_ = false;
 };
 
 // The parts of an error by meaning.
-std::optional<finding::ErrorParts> parts_of(const oracle::OutputJudgement& output);
+std::optional<model::ErrorParts> parts_of(const oracle::OutputJudgement& output);
 
 // Findings and diagnoses in which the method is at fault and not rounding.
 
@@ -55,9 +55,9 @@ bool is_wrong_method(const oracle::OutputJudgement& output);
 
 // Sets cause and verdict. The operation at fault is unknown: the cause is the function, at its first line. It is
 // avoidable unless rounding the inputs changes the meaning's value as much.
-void blame_method(finding::Finding& finding, const frontend::Target& target, const MeaningJudge& judge,
+void blame_method(model::Finding& finding, const model::Target& target, const MeaningJudge& judge,
                   const exec::Input& input, const oracle::OutputJudgement& output);
 
-finding::Diagnosis diagnose_method(const oracle::OutputJudgement& output);
+model::Diagnosis diagnose_method(const oracle::OutputJudgement& output);
 
 } // namespace faultline::judge

@@ -37,7 +37,7 @@ Value whole_or_half(numeric::Rng& rng) {
 
 std::vector<exec::Input> MeaningSearch::samples() const {
   const numeric::Rng seed = numeric::Rng(settings_.seed).fork("meaning");
-  const search::Space& space = settings_.scope == finding::Scope::everyday ? everyday_ : whole_;
+  const search::Space& space = settings_.scope == model::Scope::everyday ? everyday_ : whole_;
   std::vector<exec::Input> all;
   numeric::Rng rng = seed.fork("everyday");
   for (int i = 0; i < everyday_samples; ++i)

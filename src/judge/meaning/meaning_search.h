@@ -17,8 +17,8 @@ inline constexpr const char* meaning_strategy = "meaning"; // the means that fou
 class MeaningSearch {
 public:
   // `whole`: all inputs that may be tried, `everyday` the everyday part of them.
-  MeaningSearch(exec::Session& session, const Judge& judge, const finding::Settings& settings,
-                const search::Space& whole, const search::Space& everyday)
+  MeaningSearch(exec::Session& session, const Judge& judge, const model::Settings& settings, const search::Space& whole,
+                const search::Space& everyday)
       : session_(session), judge_(judge), settings_(settings), whole_(whole), everyday_(everyday) {}
 
   // The inputs worth judging, the largest errors first. `over`: true when the time is up.
@@ -36,7 +36,7 @@ private:
 
   exec::Session& session_;
   const Judge& judge_;
-  const finding::Settings& settings_;
+  const model::Settings& settings_;
   const search::Space& whole_;
   const search::Space& everyday_;
 };

@@ -1,6 +1,6 @@
 #include "judge/meaning/statements.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 #include "judge/space_of_target.h"
 #include "oracle/meaning/catalogue.h"
 
@@ -11,8 +11,9 @@
 namespace faultline::judge {
 namespace {
 
-using finding::Settings;
-using namespace frontend;
+using model::Settings;
+using namespace model;
+using namespace program;
 
 struct Statement {
   std::string function; // empty: all
@@ -57,8 +58,8 @@ size_t output_called(const Target& target, const Settings& settings, const std::
   for (const Cell& cell : target.outputs)
     if (cell.type.floating)
       names.push_back(cell.name);
-  throw UserError(frontend::status_usage, fmt::format("--means: {} has no output {}", target.function, name),
-                  fmt::format("the outputs are: {}", fmt::join(names, ", ")));
+  throw base::UserError(base::status_usage, fmt::format("--means: {} has no output {}", target.function, name),
+                        fmt::format("the outputs are: {}", fmt::join(names, ", ")));
 }
 
 OutputMeaning read(const Target& target, size_t output, const std::string& text, std::vector<std::string> names) {
@@ -66,10 +67,10 @@ OutputMeaning read(const Target& target, size_t output, const std::string& text,
   try {
     meaning.expression = oracle::parse_meaning(meaning.text, meaning.names);
   } catch (const oracle::WrongExpression& wrong) {
-    throw UserError(frontend::status_usage,
-                    fmt::format("--means of {}, column {}: {}\n{}", target.function, wrong.column + 1, wrong.what,
-                                oracle::with_caret(meaning.text, wrong.column)),
-                    wrong.cure);
+    throw base::UserError(base::status_usage,
+                          fmt::format("--means of {}, column {}: {}\n{}", target.function, wrong.column + 1, wrong.what,
+                                      oracle::with_caret(meaning.text, wrong.column)),
+                          wrong.cure);
   }
   return meaning;
 }
@@ -100,7 +101,7 @@ std::vector<OutputMeaning> meanings_of(const Target& target, const Settings& set
     } else {
       const Statement statement = statement_of(text);
       const bool meant = statement.function.empty() ? has_output(target, statement.output)
-                                                    : frontend::answers_to(target, statement.function);
+                                                    : program::answers_to(target, statement.function);
       if (meant)
         replace(meanings, read(target, output_called(target, settings, statement.output), statement.expression, names));
     }
@@ -118,20 +119,20 @@ void check_meanings(std::span<const Target> targets, const Settings& settings) {
       continue;
     const bool meant = std::ranges::any_of(targets, [&](const Target& target) {
       return statement.function.empty() ? has_output(target, statement.output)
-                                        : frontend::answers_to(target, statement.function);
+                                        : program::answers_to(target, statement.function);
     });
     if (meant)
       continue;
     std::vector<std::string> names;
     for (const Target& target : targets)
-      names.push_back(frontend::before_parameters(target.function));
-    const std::vector<std::string> close = frontend::nearest(statement.function, names);
-    throw UserError(frontend::status_usage,
-                    statement.function.empty()
-                        ? fmt::format("--means: no function has an output {}", statement.output)
-                        : fmt::format("--means: no function {} in this search", statement.function),
-                    close.empty() ? "a function's name before =, or the expression alone"
-                                  : fmt::format("did you mean {}?", fmt::join(close, ", ")));
+      names.push_back(model::before_parameters(target.function));
+    const std::vector<std::string> close = base::nearest(statement.function, names);
+    throw base::UserError(base::status_usage,
+                          statement.function.empty()
+                              ? fmt::format("--means: no function has an output {}", statement.output)
+                              : fmt::format("--means: no function {} in this search", statement.function),
+                          close.empty() ? "a function's name before =, or the expression alone"
+                                        : fmt::format("did you mean {}?", fmt::join(close, ", ")));
   }
 }
 

@@ -8,8 +8,8 @@
 //   none                       cancels earlier statements
 #pragma once
 
-#include "finding/settings/settings.h"
-#include "frontend/target.h"
+#include "model/settings/settings.h"
+#include "model/target.h"
 #include "oracle/meaning/parser.h"
 
 #include <span>
@@ -26,9 +26,9 @@ struct OutputMeaning {
 };
 
 // Throws UserError, status usage, for a wrong expression, with its column, and for an unknown output.
-std::vector<OutputMeaning> meanings_of(const frontend::Target& target, const finding::Settings& settings);
+std::vector<OutputMeaning> meanings_of(const model::Target& target, const model::Settings& settings);
 
 // Throws UserError for a function that is not among the targets.
-void check_meanings(std::span<const frontend::Target> targets, const finding::Settings& settings);
+void check_meanings(std::span<const model::Target> targets, const model::Settings& settings);
 
 } // namespace faultline::judge

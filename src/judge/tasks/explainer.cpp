@@ -2,8 +2,6 @@
 
 #include "exec/session.h"
 #include "explain/cause.h"
-#include "finding/explanation.h"
-#include "frontend/target.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/diagnose.h"
 #include "judge/endings.h"
@@ -11,6 +9,8 @@
 #include "judge/exceptions/observations.h"
 #include "judge/given_input.h"
 #include "judge/space_of_target.h"
+#include "model/explanation.h"
+#include "model/target.h"
 #include "numeric/bigfloat.h"
 #include "numeric/format.h"
 #include "ops/table.h"
@@ -28,7 +28,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using numeric::BigFloat;
 using numeric::Format;
 using numeric::Value;
@@ -41,7 +41,7 @@ constexpr size_t most_inputs = 1024; // moved one after the other
 constexpr double few = 8;
 
 // The next value away from infinity.
-Value moved(Value value, const frontend::Type& type) {
+Value moved(Value value, const model::Type& type) {
   const Value up = numeric::next_up(value, type.format);
   return std::isfinite(up) ? up : numeric::next_down(value, type.format);
 }
@@ -68,7 +68,7 @@ public:
       return {{}, "exact arithmetic takes the other branch, and does not set the output"};
     if (judge_.arrays().is_matched(chosen.output))
       return {{}, "its order or its sign is free, and a test would demand this one"};
-    const frontend::Cell& cell = session_.target().outputs[chosen.output];
+    const model::Cell& cell = session_.target().outputs[chosen.output];
     // A test compares one value: for an element of an array its own error counts.
     const OutputJudgement worst = judge_.arrays().norm_of(chosen.output).empty()
                                       ? chosen
@@ -120,7 +120,7 @@ private:
   // In ulps of the output; infinity where the exact result next to the input is unknown.
   double cost_of_rounded_inputs(const exec::Input& input, const OutputJudgement& at) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
-    const std::vector<frontend::Cell>& cells = session_.target().inputs;
+    const std::vector<model::Cell>& cells = session_.target().inputs;
     if (cells.size() > most_inputs)
       return unknown;
     double sum = 0;
@@ -145,15 +145,15 @@ private:
 };
 
 // A record of a tape as explain shows it.
-frontend::Type type_of(const tape::Tape& tape, uint32_t operand) {
-  frontend::Type type;
+model::Type type_of(const tape::Tape& tape, uint32_t operand) {
+  model::Type type;
   type.format = runtime::is_constant(operand) ? tape.table().constants[operand & ~runtime::constant_flag].format
                                               : tape.site(operand).format;
   return type;
 }
 
 // An operand in a row: an input by its name, an earlier row as v4, a constant or leaf by its value.
-std::string operand_text(const tape::Tape& tape, const frontend::Target& target, uint32_t operand) {
+std::string operand_text(const tape::Tape& tape, const model::Target& target, uint32_t operand) {
   if (!runtime::is_constant(operand) && operand <= target.inputs.size())
     return target.inputs[operand - 1].name;
   if (runtime::is_constant(operand) || ops::is_leaf(tape.site(operand).op))
@@ -161,7 +161,7 @@ std::string operand_text(const tape::Tape& tape, const frontend::Target& target,
   return fmt::format("v{}", operand);
 }
 
-std::string row_text(const tape::Tape& tape, const frontend::Target& target, uint32_t index) {
+std::string row_text(const tape::Tape& tape, const model::Target& target, uint32_t index) {
   const ops::Op op = tape.site(index).op;
   std::vector<std::string> operands;
   for (int i = 0; i < ops::arity(op); ++i)
@@ -170,13 +170,13 @@ std::string row_text(const tape::Tape& tape, const frontend::Target& target, uin
 }
 
 // With one digit more than needed to read it back, as in the papers.
-std::string result_text(Value value, const frontend::Type& type) {
+std::string result_text(Value value, const model::Type& type) {
   if (!type.floating || !std::isfinite(value) || value == 0)
     return number_of(value, type).decimal;
   return fmt::format("{:.{}e}", value, numeric::info(type.format).decimal_digits());
 }
 
-OperationRow row_of(const tape::Tape& tape, const frontend::Target& target, uint32_t index, const tape::Replay& exact,
+OperationRow row_of(const tape::Tape& tape, const model::Target& target, uint32_t index, const tape::Replay& exact,
                     double error, double share) {
   const tape::Site& site = tape.site(index);
   const int arity = ops::arity(site.op);
@@ -198,7 +198,7 @@ OperationRow row_of(const tape::Tape& tape, const frontend::Target& target, uint
   if (ops::is_comparison(site.op)) {
     row.result = tape.exact(index) != 0 ? "true" : "false";
   } else {
-    frontend::Type type = type_of(tape, index);
+    model::Type type = type_of(tape, index);
     type.floating = !ops::is_to_int(site.op);
     row.result = result_text(tape.exact(index), type);
     row.reference = number_of(exact.values[index], type).decimal;
@@ -269,7 +269,7 @@ void tell_last_operation(const tape::Tape& tape, const Tell& tell) {
 
 // Why a large error is not a finding (Judge::counts, judge/judge.h), for explain.
 std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& judge, const Settings& settings,
-                          const frontend::Target& target) {
+                          const model::Target& target) {
   if (judge.counts(output))
     return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
   if (!is_above_threshold(output, settings))
@@ -285,7 +285,7 @@ std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& ju
 std::string flag_words(uint32_t flags) {
   std::vector<std::string_view> raised;
   for (const ops::Exception kind : ops::all_exceptions)
-    if (info(finding::kind_of(kind)).level != "note" && (flags & flag_of(kind)))
+    if (info(model::kind_of(kind)).level != "note" && (flags & flag_of(kind)))
       raised.push_back(ops::name(kind));
   return fmt::format("{}", fmt::join(raised, ", "));
 }
@@ -422,7 +422,7 @@ void Explainer::tell_result(const tape::Tape& tape, const std::vector<Finding>& 
 void Explainer::tell_unknown(const exec::Run& run, const std::string& why) {
   Finding computed;
   if (!judge_.outputs().empty()) {
-    const frontend::Cell& cell = session_.target().outputs[judge_.outputs().front()];
+    const model::Cell& cell = session_.target().outputs[judge_.outputs().front()];
     computed.output = Output{cell.name, number_of(run.outputs[judge_.outputs().front()].value, cell.type), {}};
     tell(FindingRole::judged, computed);
   }

@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "explain/remedy.h"
-#include "finding/finding.h"
 #include "judge/diagnosis/comparison.h"
 #include "judge/given_input.h"
+#include "model/finding.h"
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 #include "tape/adjoint.h"
@@ -18,8 +18,8 @@
 
 namespace faultline::judge {
 
-using namespace finding;
-using frontend::Target;
+using namespace model;
+using model::Target;
 using numeric::Int128;
 using numeric::Value;
 using search::Dimension;
@@ -99,7 +99,7 @@ std::optional<RemedyCurve> RemedyCurve::of(exec::Session& session, Judge& judge,
     return std::nullopt;
   const uint32_t record = tape.outputs()[output].record;
   std::vector<std::string> names;
-  for (const frontend::Cell& cell : session.target().inputs)
+  for (const model::Cell& cell : session.target().inputs)
     names.push_back(cell.name);
   const std::vector<explain::Link>& path = analysis.error_path(tape, record);
   if (path.empty())
@@ -126,7 +126,7 @@ constexpr int value_digits = 6; // of outputs: enough to draw and to compare at 
 std::string short_decimal(Value value) { return numeric::BigFloat(value, 64).to_string(value_digits); }
 
 // The searched range, from the report, since the settings may name inputs of other functions too.
-Dimension dimension_of(const frontend::Cell& cell, const std::vector<InputRange>& ranges) {
+Dimension dimension_of(const model::Cell& cell, const std::vector<InputRange>& ranges) {
   Dimension dimension;
   dimension.name = cell.name;
   dimension.floating = cell.type.floating;
@@ -169,7 +169,7 @@ public:
   Sampler(exec::Session& session, Judge& judge, const std::vector<InputRange>& ranges, const Finding& finding,
           const exec::Input& input)
       : session_(session), judge_(judge), ranges_(ranges), input_(input) {
-    const std::vector<frontend::Cell>& outputs = session.target().outputs;
+    const std::vector<model::Cell>& outputs = session.target().outputs;
     for (size_t i = 0; i < outputs.size(); ++i)
       if (finding.output && outputs[i].name == finding.output->name)
         output_ = i;
@@ -234,7 +234,7 @@ private:
   }
 
   PlotPoint point_at(size_t which, Value value) {
-    const frontend::Cell& cell = session_.target().inputs[which];
+    const model::Cell& cell = session_.target().inputs[which];
     const Dimension dimension = dimension_of(cell, ranges_);
     exec::Input input = input_;
     input[which] = value;
@@ -263,7 +263,7 @@ private:
     point.error = found->relative;
     point.ulps = found->ulps;
     if (remedied) {
-      const frontend::Cell& cell = session_.target().outputs[*output_];
+      const model::Cell& cell = session_.target().outputs[*output_];
       point.remedy = oracle::measure(*output_, cell, *remedied, found->reference).relative;
     }
   }

@@ -2,8 +2,6 @@
 #include "judge/tasks/work.h"
 
 #include "base/clock.h"
-#include "finding/collection.h"
-#include "finding/comparison.h"
 #include "judge/array_errors.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/diagnose.h"
@@ -12,6 +10,8 @@
 #include "judge/exceptions/observations.h"
 #include "judge/meaning/meaning_search.h"
 #include "judge/space_of_target.h"
+#include "model/collection.h"
+#include "model/comparison.h"
 #include "runtime/abi.h"
 #include "search/space.h"
 #include "search/strategy.h"
@@ -27,7 +27,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using base::counted;
 
 namespace {
@@ -168,7 +168,7 @@ std::string note(const Observations& observations, const Judge& judge, const Exc
 }
 
 // `elsewhere`: the note on outputs of foreign code (judge/exceptions/observations.h), if any.
-std::string hunt_note(const frontend::Target& target, const Settings& settings, const std::string& elsewhere,
+std::string hunt_note(const model::Target& target, const Settings& settings, const std::string& elsewhere,
                       const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   std::string text = elsewhere.empty() ? note(observations, judge, exceptions) : elsewhere;
   const auto add = [&](uint64_t count, const std::string& what) {

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "base/clock.h"
-#include "finding/message.h"
+#include "model/message.h"
 #include "search/evaluator.h"
 
 #include <functional>
 
 namespace faultline::judge {
 
-using Tell = std::function<void(const finding::Message&)>;
+using Tell = std::function<void(const model::Message&)>;
 
 // The progress of an exploration of branches, for cover and test vectors.
 

@@ -1,7 +1,7 @@
 #include "judge/tasks/work.h"
+#include "base/error.h"
 #include "exec/outcome.h"
 #include "exec/session.h"
-#include "frontend/error.h"
 #include "judge/bounds/certifying.h"
 #include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
@@ -22,7 +22,7 @@
 
 namespace faultline::judge {
 
-using namespace finding;
+using namespace model;
 using numeric::BigFloat;
 using numeric::Format;
 using oracle::OutputJudgement;
@@ -92,7 +92,7 @@ public:
     for (const ConfirmedException& confirmed : confirmed_by(input)) {
       const tape::Site& site = session_.sites().sites[locations_.site(confirmed.shown.location)];
       const bool here =
-          finding::kind_of(confirmed.shown.kind) == saved.kind &&
+          model::kind_of(confirmed.shown.kind) == saved.kind &&
           (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line &&
                             site.column == saved.cause->column && ops::name(site.op) == saved.cause->operation));
       if (here)
@@ -201,7 +201,7 @@ private:
       // For an element of an array its own error counts, whatever the array's norm.
       output.ulps = numeric::ulp_error(output.computed, judged->reference, format);
       output.reference = rounded(judged->reference, format);
-      output.reference_by = judged->by_meaning ? finding::by_meaning : std::string(finding::text(judge_.oracle()));
+      output.reference_by = judged->by_meaning ? model::by_meaning : std::string(model::text(judge_.oracle()));
     }
   }
 
@@ -209,7 +209,7 @@ private:
   Judge& judge_;
 };
 
-// One message (finding::Measurement) for each input.
+// One message (model::Measurement) for each input.
 void measure_inputs(exec::Session& session, Judge& judge, const MeasureTask& task, const Tell& tell) {
   Measuring measuring(session, judge);
   for (const exec::Input& input : task.inputs)
@@ -224,7 +224,7 @@ RunMessage message_of(const exec::Run& run, size_t input) {
   return message;
 }
 
-// One message (finding::RunMessage) for each input: no oracle, no tape.
+// One message (model::RunMessage) for each input: no oracle, no tape.
 void run_inputs(exec::Session& session, const RunTask& task, const Tell& tell) {
   for (size_t i = 0; i < task.inputs.size(); ++i) {
     const exec::Run& run = session.run_native(task.inputs[i]);
@@ -364,13 +364,13 @@ private:
 
 } // namespace
 
-void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
+void work(const Job& job, program::Program program, const model::Target& target, exec::Reference* reference,
           exec::Channel& channel) {
   if (const auto* task = std::get_if<ProbeTask>(&job.task))
     return probe_extents(job, *task, std::move(program), target, job.limits, channel,
                          [&channel](const Message& message) { channel.send(message_text(message)); });
-  exec::Session session(std::move(program), target, job.limits, channel.flight, recording_for(job.task),
-                        frontend::handlers_of(job.settings.rejects));
+  exec::Session session(std::move(program), target, job.limits, channel.progress, recording_for(job.task),
+                        program::handlers_of(job.settings.rejects));
   session.skip(channel.skip);
   Worker worker(job, session, reference, channel);
   std::visit(worker, job.task);

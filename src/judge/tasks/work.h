@@ -4,13 +4,13 @@
 #include "exec/reference.h"
 #include "exec/session.h"
 #include "exec/worker.h"
-#include "finding/job.h"
-#include "finding/message.h"
-#include "finding/settings/settings.h"
-#include "frontend/program.h"
 #include "judge/judge.h"
 #include "judge/tasks/tell.h"
+#include "model/job.h"
+#include "model/message.h"
+#include "model/settings/settings.h"
 #include "numeric/format.h"
+#include "program/program.h"
 #include "search/evaluator.h"
 #include "search/space.h"
 
@@ -20,13 +20,13 @@
 namespace faultline::judge {
 
 // Carries out a job in the worker process. Consumes the program, which is reduced to the target. Throws UserError.
-void work(const finding::Job& job, frontend::Program program, const frontend::Target& target,
-          exec::Reference* reference, exec::Channel& channel);
+void work(const model::Job& job, program::Program program, const model::Target& target, exec::Reference* reference,
+          exec::Channel& channel);
 
 // The hunt in one target, in a worker: searches, then judges the candidates.
 
 // Retries are judged in addition to the search's candidates.
-void hunt_target(exec::Session& session, const finding::Settings& settings, const finding::HuntTask& task,
+void hunt_target(exec::Session& session, const model::Settings& settings, const model::HuntTask& task,
                  exec::Reference* reference, const exec::Channel& channel, const Tell& tell);
 
 // The first finding on the screen during the search: a promising input is judged and reported at once.
@@ -36,7 +36,7 @@ void hunt_target(exec::Session& session, const finding::Settings& settings, cons
 class Sightings {
 public:
   // `judge` is a separate one: its failures do not count.
-  Sightings(const search::Evaluator& evaluator, Judge judge, std::function<void(const finding::Finding&)> tell)
+  Sightings(const search::Evaluator& evaluator, Judge judge, std::function<void(const model::Finding&)> tell)
       : evaluator_(evaluator), judge_(std::move(judge)), tell_(std::move(tell)) {}
 
   void promising(const exec::Input& input, double error);
@@ -48,7 +48,7 @@ private:
 
   const search::Evaluator& evaluator_;
   Judge judge_;
-  std::function<void(const finding::Finding&)> tell_;
+  std::function<void(const model::Finding&)> tell_;
   exec::Input best_;
   double error_ = 0; // estimated by its score
   double told_ = 0;
@@ -60,7 +60,7 @@ private:
 // `wanted` (--for) is ignored: a user who names an input wants everything about it.
 inline constexpr const char* given_strategy = "given"; // the means that found the input: the user
 
-void explain(exec::Session& session, Judge& judge, const finding::Settings& settings, const finding::ExplainTask& task,
+void explain(exec::Session& session, Judge& judge, const model::Settings& settings, const model::ExplainTask& task,
              const Tell& tell);
 
 // What a test of the fixed code may demand at an input.
@@ -75,7 +75,7 @@ void explain(exec::Session& session, Judge& judge, const finding::Settings& sett
 // is wrong, overflowed, or divided by zero.
 
 // One message for each finding, in order.
-void examine(exec::Session& session, Judge& judge, const finding::ExamineTask& task, const Tell& tell);
+void examine(exec::Session& session, Judge& judge, const model::ExamineTask& task, const Tell& tell);
 
 // The worker's part of plots: for each finding, the inputs, the points, and at each point the output, its error, and
 // the error with the remedy.
@@ -85,7 +85,7 @@ void examine(exec::Session& session, Judge& judge, const finding::ExamineTask& t
 inline constexpr size_t most_around = 161, most_of_range = 261;
 
 // Samples plots of the findings, in order, until the task's time is up.
-void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask& task, const Tell& tell);
+void sample_plots(exec::Session& session, Judge& judge, const model::PlotTask& task, const Tell& tell);
 
 // The values of an input that a plot samples. Pure functions of the dimension and the finding's value.
 
@@ -111,7 +111,7 @@ std::vector<size_t> coarse_to_fine(size_t n);
 // reported.
 
 // The session records integer conditions, like that of cover.
-void tell_candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
+void tell_candidates(exec::Session& session, const model::Settings& settings, const model::CandidatesTask& task,
                      const Tell& tell);
 
 // Inputs that programs treat specially, or fail to: zeros of both signs, ones, the ends of the format and of the
@@ -132,19 +132,19 @@ class SelfCheck {
 public:
   SelfCheck(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
 
-  std::vector<finding::Violation> violations(const exec::Input& input, const finding::Finding& finding);
+  std::vector<model::Violation> violations(const exec::Input& input, const model::Finding& finding);
 
 private:
-  void check_computed(const exec::Input& input, const finding::Finding& finding);
-  void check_reference(const exec::Input& input, const tape::Tape& tape, const finding::Finding& finding);
+  void check_computed(const exec::Input& input, const model::Finding& finding);
+  void check_reference(const exec::Input& input, const tape::Tape& tape, const model::Finding& finding);
   void check_finer(const exec::Input& input, const tape::Tape& tape, const oracle::OutputJudgement& coarse,
                    long precision);
-  void check_cause(const tape::Tape& tape, const finding::Finding& finding);
+  void check_cause(const tape::Tape& tape, const model::Finding& finding);
   void note(std::string what, std::string expected, std::string found);
 
   exec::Session& session_;
   Judge& judge_;
-  std::vector<finding::Violation> violations_;
+  std::vector<model::Violation> violations_;
 };
 
 // Checks that a diagnosis is consistent, from its data only: the shares of the lines have the sum 1; the error of an
@@ -152,19 +152,19 @@ private:
 // the last step has the error that the oracle found, as far as the path accounts for it.
 
 // Empty if the finding has no diagnosis.
-std::vector<finding::Violation> chain_violations(const finding::Finding& finding);
+std::vector<model::Violation> chain_violations(const model::Finding& finding);
 
 // The worker's part of bound: proves a limit of the error over the ranges, and looks for inputs with large errors.
 
 // Throws UserError for an input without a range or an integer that is not held.
-void bound(exec::Session& session, const finding::Settings& settings, const finding::BoundTask& task, const Tell& tell);
+void bound(exec::Session& session, const model::Settings& settings, const model::BoundTask& task, const Tell& tell);
 
 // The size and measure of the errors that count, if the user gave one.
 struct Counting {
   std::optional<double> threshold;
-  finding::ErrorMeasure measure = finding::ErrorMeasure::relative;
+  model::ErrorMeasure measure = model::ErrorMeasure::relative;
 };
-Counting counting_of(const finding::Settings& settings);
+Counting counting_of(const model::Settings& settings);
 
 // The worker's part of a hunt's proof: proves with a fixed number of boxes that no error over the ranges counts, and
 // that nothing overflows or is undefined there. If errors were found, it makes the map of where they are and are not.
@@ -173,8 +173,8 @@ Counting counting_of(const finding::Settings& settings);
 
 // True if a proof is attempted: all floats have a given range, integers are held or have few values, and errors are
 // those of the code's own formulas.
-bool can_be_proved(const frontend::Target& target, const finding::Settings& settings);
+bool can_be_proved(const model::Target& target, const model::Settings& settings);
 
-void prove(exec::Session& session, const finding::Settings& settings, const finding::ProveTask& task, const Tell& tell);
+void prove(exec::Session& session, const model::Settings& settings, const model::ProveTask& task, const Tell& tell);
 
 } // namespace faultline::judge

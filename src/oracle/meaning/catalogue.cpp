@@ -316,8 +316,8 @@ std::vector<CatalogueEntry> c_rows() {
   return all;
 }
 
-using frontend::Cell;
-using frontend::Target;
+using model::Cell;
+using model::Target;
 
 struct Row {
   const CatalogueEntry* entry;
@@ -415,7 +415,7 @@ void add(std::vector<ReadyMeaning>& found, const Target& target, std::string_vie
 
 std::vector<ReadyMeaning> ready_meanings(const Target& target) {
   std::vector<ReadyMeaning> found;
-  for (const std::string& name : frontend::names_of(target)) {
+  for (const std::string& name : program::names_of(target)) {
     add(found, target, name);
     // R's own build adds this prefix.
     if (name.starts_with("Rf_"))

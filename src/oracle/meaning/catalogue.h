@@ -4,7 +4,7 @@
 // must match those of the library. The expressions follow the libraries' manuals.
 #pragma once
 
-#include "frontend/target.h"
+#include "model/target.h"
 #include "oracle/meaning/parser.h"
 
 #include <span>
@@ -19,7 +19,7 @@ struct ReadyMeaning {
   std::string expression;
 };
 
-std::vector<ReadyMeaning> ready_meanings(const frontend::Target& target);
+std::vector<ReadyMeaning> ready_meanings(const model::Target& target);
 
 // A function of the catalogue, ready to evaluate. A name may have several, with different inputs.
 struct KnownFunction {
@@ -31,7 +31,7 @@ std::vector<KnownFunction> known_functions(const std::string& name);
 struct CatalogueEntry;
 std::vector<const CatalogueEntry*> catalogue_entries();
 // Returns a target that matches the entry.
-frontend::Target target_of(const CatalogueEntry& entry);
+model::Target target_of(const CatalogueEntry& entry);
 
 // A row of the catalogue, and of the libraries' tables.
 struct CatalogueEntry {

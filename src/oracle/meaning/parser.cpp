@@ -1,6 +1,6 @@
 #include "oracle/meaning/parser.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 #include "oracle/meaning/functions.h"
 
 #include <algorithm>
@@ -308,7 +308,7 @@ private:
       return bound(Kind::integral);
     const Function* function = find_function(name.text);
     if (!function) {
-      const std::vector<std::string> close = frontend::nearest(name.text, function_names());
+      const std::vector<std::string> close = base::nearest(name.text, function_names());
       fail_at(name, fmt::format("there is no function {}", name.text),
               close.empty() ? std::string("docs/meaning.md lists the functions")
                             : fmt::format("did you mean {}?", fmt::join(close, ", ")));

@@ -1,7 +1,7 @@
 #include "report/tests/call_text.h"
 
 #include "base/text.h"
-#include "frontend/descriptor.h"
+#include "program/descriptor.h"
 #include "report/tests/literal.h"
 
 #include <algorithm>
@@ -10,9 +10,10 @@
 
 namespace faultline::report {
 
-using finding::NamedNumber;
-using finding::Number;
-using namespace frontend;
+using model::NamedNumber;
+using model::Number;
+using namespace model;
+using namespace program;
 using Form = ParameterType::Form;
 using numeric::Format;
 
@@ -48,7 +49,7 @@ uint64_t end_of(const Cell& cell) { return cell.offset + stored_bytes(cell.type)
 std::string descriptor_name(const Parameter& parameter) { return "descriptor_of_" + identifier(parameter.name); }
 
 std::string descriptor_text(const Parameter& parameter) {
-  const std::vector<uint64_t> words = frontend::descriptor_words(parameter);
+  const std::vector<uint64_t> words = program::descriptor_words(parameter);
   return fmt::format("  // {}: the descriptor that flang passes for an array of assumed shape, of {}\n",
                      base::printable(parameter.name), fmt::join(parameter.extents, " x ")) +
          fmt::format("  uint64_t {}[{}] = {{(uintptr_t)(block.bytes + {}), 0x{:x}}};\n", descriptor_name(parameter),
@@ -89,7 +90,7 @@ std::string block_declaration(const Target& target, const std::string& subject, 
 }
 
 // Returns statements that fill the block, and the call.
-CallCode block_call(const Target& target, const std::string& subject, const std::vector<finding::NamedNumber>& input) {
+CallCode block_call(const Target& target, const std::string& subject, const std::vector<model::NamedNumber>& input) {
   std::string text = fmt::format("  static union {{ unsigned char bytes[{}]; long double aligned; }} block;\n",
                                  std::max<uint64_t>(target.block_bytes, 1));
   std::vector<std::string> arguments;
@@ -181,7 +182,7 @@ std::string array_statement(const Argument& argument, const std::vector<NamedNum
   std::vector<std::string> values;
   bool given = false;
   for (uint64_t i = 0; i < parameter.count; ++i) {
-    const std::string cell = frontend::cell_name(parameter.name, i);
+    const std::string cell = model::cell_name(parameter.name, i);
     given = given || value_of(input, cell);
     values.push_back(literal_of(input, cell, parameter.type));
   }

@@ -2,8 +2,8 @@
 // (report/tests/prototype.h), else through a block of bytes.
 #pragma once
 
-#include "finding/finding.h"
-#include "frontend/target.h"
+#include "model/finding.h"
+#include "model/target.h"
 #include "report/tests/prototype.h"
 
 #include <optional>
@@ -22,7 +22,7 @@ class CallText {
 public:
   // `headers`: the test includes headers that declare the function. `own_name` is the test's name for a function that
   // it declares by its symbol. The target must outlive the object.
-  CallText(const frontend::Target& target, bool cpp, bool headers, const std::string& own_name);
+  CallText(const model::Target& target, bool cpp, bool headers, const std::string& own_name);
 
   // Returns why no call of this function can be written; empty if one can.
   std::string refused() const;
@@ -30,24 +30,24 @@ public:
   std::vector<std::string> structs() const; // definitions, which several functions may need
   std::string declaration() const;          // with a line break, or empty
 
-  CallCode call(const std::vector<finding::NamedNumber>& input) const;
+  CallCode call(const std::vector<model::NamedNumber>& input) const;
 
   // Reads an output, other than the returned scalar, after the call: statements, and the name of the value.
   struct OutputRead {
     std::string statements, value;
   };
-  OutputRead read(const frontend::Cell& output) const;
+  OutputRead read(const model::Cell& output) const;
 
 private:
-  CallCode plain(const std::vector<finding::NamedNumber>& input) const;
+  CallCode plain(const std::vector<model::NamedNumber>& input) const;
 
-  const frontend::Target& target_;
+  const model::Target& target_;
   bool cpp_;
   std::string own_name_;
   std::optional<Prototype> prototype_;
 };
 
 // True for the returned scalar.
-bool is_result(const frontend::Cell& output);
+bool is_result(const model::Cell& output);
 
 } // namespace faultline::report

@@ -14,7 +14,7 @@
 
 namespace faultline::report {
 
-using namespace frontend;
+using namespace model;
 using numeric::as_typed;
 
 namespace {
@@ -44,7 +44,7 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)); }
 std::string bare(const std::string& function) {
   std::string name;
   int depth = 0;
-  for (const char c : frontend::before_parameters(function)) {
+  for (const char c : model::before_parameters(function)) {
     depth += c == '<';
     if (depth == 0)
       name += c;
@@ -105,7 +105,7 @@ std::string c_type(const Type& type) {
   return numeric::info(type.format).c_type;
 }
 
-std::string c_literal(const finding::Number& number, const Type& type) {
+std::string c_literal(const model::Number& number, const Type& type) {
   if (!type.floating)
     return integer_literal(number.decimal, type);
   if (number.hex == "inf" || number.hex == "-inf")

@@ -1,21 +1,21 @@
 // Numbers, types and names in the syntax of C and C++.
 #pragma once
 
-#include "finding/finding.h"
-#include "frontend/target.h"
+#include "model/finding.h"
+#include "model/target.h"
 
 #include <string>
 #include <vector>
 
 namespace faultline::report {
 
-std::string c_type(const frontend::Type& type); // double, int32_t
+std::string c_type(const model::Type& type); // double, int32_t
 
 // A number in the usual form that C reads back: 1e8, 0.1f, -INFINITY.
-std::string c_literal(const finding::Number& number, const frontend::Type& type);
+std::string c_literal(const model::Number& number, const model::Type& type);
 
 // The number rounded up to two digits: 2.7e-23, with the suffix of the type.
-std::string rounded_up_literal(numeric::Value number, const frontend::Type& type);
+std::string rounded_up_literal(numeric::Value number, const model::Type& type);
 
 // Replaces all characters that an identifier cannot contain.
 std::string identifier(const std::string& name);
@@ -37,14 +37,13 @@ std::string quoted_in_python(const std::string& text);
 // Structs of scalars behind pointers, defined by a test if no header defines them.
 
 // Returns the numbers in the struct that the parameter points to, by offset; empty if it points to something else.
-std::vector<frontend::Cell> fields_of(const frontend::Target& target, const frontend::Parameter& parameter);
+std::vector<model::Cell> fields_of(const model::Target& target, const model::Parameter& parameter);
 
 // val of result.val
-std::string field_name(const frontend::Cell& field, const frontend::Parameter& parameter);
+std::string field_name(const model::Cell& field, const model::Parameter& parameter);
 
 // True if a struct of these fields, in this order, has the size and offsets that the code expects. A field that is
 // neither an input nor an output is unknown here and leaves a gap or extra bytes.
-bool is_certain(const frontend::Target& target, const frontend::Parameter& parameter,
-                const std::vector<frontend::Cell>& fields);
+bool is_certain(const model::Target& target, const model::Parameter& parameter, const std::vector<model::Cell>& fields);
 
 } // namespace faultline::report

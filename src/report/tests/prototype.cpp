@@ -1,7 +1,7 @@
 #include "report/tests/prototype.h"
 
-#include "finding/csv_lines.h"
-#include "frontend/compile.h"
+#include "model/csv_lines.h"
+#include "program/compile.h"
 #include "report/tests/literal.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 
 namespace faultline::report {
 
-using namespace frontend;
+using namespace model;
+using namespace program;
 
 namespace {
 
@@ -32,7 +33,7 @@ std::string file_name(const std::string& file) { return std::filesystem::path(fi
 std::string sources_hint(const std::vector<const Target*>& targets) {
   std::set<std::string> included, linked;
   for (const Target* target : targets)
-    if (!target->harness.empty() && frontend::language_of(target->file) != Language::fortran)
+    if (!target->harness.empty() && program::language_of(target->file) != Language::fortran)
       included.insert(file_name(target->file));
   for (const Target* target : targets)
     if (!included.contains(file_name(target->file)))
@@ -55,7 +56,7 @@ std::string harness_hint(const std::vector<const Target*>& targets) {
       continue;
     add_once(words, {target->file});
     add_once(functions, {"-f", target->function});
-    const Language language = frontend::language_of(target->file);
+    const Language language = program::language_of(target->file);
     if (language != Language::c)
       ending = language == Language::fortran ? ".f90" : ".cpp";
     for (const Parameter& parameter : target->parameters)
@@ -66,7 +67,7 @@ std::string harness_hint(const std::vector<const Target*>& targets) {
     return {};
   words.insert(words.end(), functions.begin(), functions.end());
   words.insert(words.end(), sizes.begin(), sizes.end());
-  return fmt::format("harness{}, which {} prints{}", ending, finding::shell_line(words), sources_hint(targets));
+  return fmt::format("harness{}, which {} prints{}", ending, model::shell_line(words), sources_hint(targets));
 }
 
 std::string module_symbols_hint(const std::vector<const Target*>& targets) {

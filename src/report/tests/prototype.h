@@ -11,7 +11,7 @@
 // (report/tests/call_text.h).
 #pragma once
 
-#include "frontend/target.h"
+#include "model/target.h"
 
 #include <optional>
 #include <string>
@@ -33,12 +33,12 @@ struct ParameterType {
 std::optional<ParameterType> parameter_type(const std::string& text);
 
 struct Argument {
-  frontend::Parameter parameter;
+  model::Parameter parameter;
   ParameterType type;
-  std::string name;                   // in the test
-  std::vector<size_t> rows;           // extents of an array of rows
-  bool is_record = false;             // a pointer to a struct
-  std::vector<frontend::Cell> fields; // of the struct
+  std::string name;                // in the test
+  std::vector<size_t> rows;        // extents of an array of rows
+  bool is_record = false;          // a pointer to a struct
+  std::vector<model::Cell> fields; // of the struct
 };
 
 struct Prototype {
@@ -55,8 +55,7 @@ struct Prototype {
 
 // Returns nothing if there is no plain prototype. `headers`: the test includes headers that declare the function.
 // `own_name`: the name of a function that is declared with a label.
-std::optional<Prototype> prototype_of(const frontend::Target& target, bool cpp, bool headers,
-                                      const std::string& own_name);
+std::optional<Prototype> prototype_of(const model::Target& target, bool cpp, bool headers, const std::string& own_name);
 
 // Returns definitions of the structs that the function takes; empty if a header has them.
 std::vector<std::string> struct_definitions(const Prototype& prototype, bool cpp);
@@ -69,10 +68,10 @@ std::string record_type(const Argument& argument, bool cpp);
 
 // "harness.cpp, which faultline harness h.cpp -f mean --size v=3 prints, instead of h.cpp, which it includes". Empty if
 // no target has a harness.
-std::string harness_hint(const std::vector<const frontend::Target*>& targets);
+std::string harness_hint(const std::vector<const model::Target*>& targets);
 
 // A sentence if some targets are procedures of Fortran modules: each compiler has its own symbols for them, and these
 // are flang's. Empty if there are none.
-std::string module_symbols_hint(const std::vector<const frontend::Target*>& targets);
+std::string module_symbols_hint(const std::vector<const model::Target*>& targets);
 
 } // namespace faultline::report

@@ -16,8 +16,8 @@
 
 namespace faultline::report {
 
-using namespace finding;
-using frontend::Cell;
+using namespace model;
+using model::Cell;
 using numeric::Value;
 
 namespace {
@@ -98,7 +98,7 @@ std::string left_out_text(const std::vector<RegressionTarget>& targets) {
     for (const RegressionCase& made : target.cases)
       if (!is_test(made))
         text += comment_text(fmt::format("- {} ({}): {}", failure_words(made),
-                                         frontend::before_parameters(target.function), made.left_out));
+                                         model::before_parameters(target.function), made.left_out));
   return text.empty() ? "" : "\n// Without a test:\n" + text;
 }
 
@@ -134,7 +134,7 @@ std::string failure_words(const RegressionCase& made) {
                      where.empty() ? "" : ", ", where);
 }
 
-std::string no_call_reason(const frontend::Target& target, TestForm form) {
+std::string no_call_reason(const model::Target& target, TestForm form) {
   return CallText(target, form != TestForm::c, false, "subject").refused();
 }
 
@@ -181,7 +181,7 @@ std::string regression_text(const std::vector<RegressionTarget>& targets, const 
       }
   }
   std::set<std::string> files;
-  std::vector<const frontend::Target*> called;
+  std::vector<const model::Target*> called;
   for (const RegressionTarget& target : targets) {
     files.insert(file_name(target.file));
     called.push_back(&target.target);

@@ -7,7 +7,7 @@
 // its end in a comment, with the reason.
 #pragma once
 
-#include "finding/report.h"
+#include "model/report.h"
 
 #include <string>
 #include <vector>
@@ -30,15 +30,15 @@ struct TestName {
   std::string suite, name;          // QuadraticRoot, line16_cancellation
   std::string in_c;                 // test_quadratic_root_line16_cancellation
 };
-std::vector<TestName> test_names(const std::vector<finding::RegressionTarget>& targets);
+std::vector<TestName> test_names(const std::vector<model::RegressionTarget>& targets);
 
-std::string regression_text(const std::vector<finding::RegressionTarget>& targets, const TestFile& file);
+std::string regression_text(const std::vector<model::RegressionTarget>& targets, const TestFile& file);
 
 // Returns why no call of the function can be written; empty if one can.
-std::string no_call_reason(const frontend::Target& target, TestForm form);
+std::string no_call_reason(const model::Target& target, TestForm form);
 
 // Returns the message of a test whose output is wrong, which distinguishes it from a test that ended otherwise:
 // "cancellation in -b_ + root, quadratic.cpp:16".
-std::string failure_words(const finding::RegressionCase& made);
+std::string failure_words(const model::RegressionCase& made);
 
 } // namespace faultline::report

@@ -14,10 +14,10 @@
 
 namespace faultline::report {
 
-using finding::CoverReport;
-using finding::CoverTest;
-using frontend::Cell;
-using frontend::Target;
+using model::Cell;
+using model::CoverReport;
+using model::CoverTest;
+using model::Target;
 using numeric::Format;
 
 namespace {
@@ -49,7 +49,7 @@ std::string body_of(const Target& target, const CallText& call, const CoverTest&
 // Returns the purpose of the input.
 std::string purpose(const CoverReport& report, size_t test) {
   std::string text;
-  for (const finding::CoveredBranch& branch : report.branches)
+  for (const model::CoveredBranch& branch : report.branches)
     if (branch.shown == test)
       text += comment_text(fmt::format("{}:{}: {} is {}", std::filesystem::path(branch.file).filename().string(),
                                        branch.line, branch.condition, branch.outcome));
@@ -264,11 +264,11 @@ std::string must_return_text(const std::string& call, TestForm form) {
                      call, returned_status);
 }
 
-std::string exact_literal(const finding::Number& reference, const frontend::Type& type) {
+std::string exact_literal(const model::Number& reference, const model::Type& type) {
   const bool extended = numeric::is_widest(type.format);
   const std::string decimal = extended ? numeric::shortest_decimal(std::strtold(reference.hex.c_str(), nullptr))
                                        : numeric::shortest_decimal(std::strtod(reference.hex.c_str(), nullptr));
-  frontend::Type as_double = type;
+  model::Type as_double = type;
   if (!extended)
     as_double.format = numeric::Format::binary64; // a float is compared as a double
   return c_literal({decimal, reference.hex}, as_double);

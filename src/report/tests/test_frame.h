@@ -2,8 +2,8 @@
 // program. Only what the tests use is written.
 #pragma once
 
-#include "finding/report.h"
-#include "frontend/target.h"
+#include "model/report.h"
+#include "model/target.h"
 #include "report/tests/regression_test.h"
 
 #include <string>
@@ -35,13 +35,13 @@ std::string near_text(const std::string& value, const std::string& words, bool e
 std::string must_return_text(const std::string& call, TestForm form);
 
 // Returns the exact value, rounded to the type, as a constant of type double or long double.
-std::string exact_literal(const finding::Number& reference, const frontend::Type& type);
+std::string exact_literal(const model::Number& reference, const model::Type& type);
 
 // Inputs as a test file that calls the function: for GoogleTest (.cpp), or plain C with a main (.c).
 //
 // A test passes while the function returns what it returned when the file was written, up to a few ulps. The file needs
 // no headers of the project (report/tests/call_text.h): link it with the code under test.
-std::string test_file_cpp(const finding::CoverReport& report);
-std::string test_file_c(const finding::CoverReport& report);
+std::string test_file_cpp(const model::CoverReport& report);
+std::string test_file_c(const model::CoverReport& report);
 
 } // namespace faultline::report

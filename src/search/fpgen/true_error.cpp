@@ -28,7 +28,7 @@ TrueErrors::TrueErrors(Quest& quest)
     : quest_(quest), floor_(quest.floor > 0 ? quest.floor : double(FLT_MIN)), exact_(exact_precision),
       difference_(exact_precision), magnitude_(magnitude_precision) {
   size_t floats = 0;
-  for (const frontend::Cell& cell : quest.evaluator.session().target().outputs)
+  for (const model::Cell& cell : quest.evaluator.session().target().outputs)
     among_floats_.push_back(cell.type.floating ? floats++ : floats);
 }
 

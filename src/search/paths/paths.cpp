@@ -120,7 +120,7 @@ std::optional<exec::Input> approach(Evaluator& evaluator, const Space& space, co
 
 class Explorer {
 public:
-  Explorer(Evaluator& evaluator, const Space& space, const frontend::Target& target, const PathsLimits& limits,
+  Explorer(Evaluator& evaluator, const Space& space, const model::Target& target, const PathsLimits& limits,
            numeric::Rng rng)
       : evaluator_(evaluator), space_(space), limits_(limits), rng_(rng), inputs_(input_ranges(space, target)),
         tree_(evaluator.session().sites(), limits.loop_bound) {
@@ -378,7 +378,7 @@ private:
 
 } // namespace
 
-Exploration explore_paths(Evaluator& evaluator, const Space& space, const frontend::Target& target,
+Exploration explore_paths(Evaluator& evaluator, const Space& space, const model::Target& target,
                           const PathsLimits& limits, numeric::Rng rng) {
   return Explorer(evaluator, space, target, limits, rng).run();
 }

@@ -7,7 +7,7 @@
 // round. Nodes beyond the loop bound are skipped, and conclusions that depend on them hold for that many rounds only.
 #pragma once
 
-#include "frontend/target.h"
+#include "model/target.h"
 #include "search/evaluator.h"
 #include "search/space.h"
 #include "solve/solver.h"
@@ -38,7 +38,7 @@ struct PathsLimits {
   std::function<bool()> go_on = {};                                         // called before each decision
 };
 
-using frontend::BranchState;
+using model::BranchState;
 
 struct BranchOutcome {
   uint32_t site = 0;
@@ -64,7 +64,7 @@ struct Exploration {
   uint64_t bounded = 0;    // decisions that the loop bound excluded
 };
 
-Exploration explore_paths(Evaluator& evaluator, const Space& space, const frontend::Target& target,
+Exploration explore_paths(Evaluator& evaluator, const Space& space, const model::Target& target,
                           const PathsLimits& limits, numeric::Rng rng);
 
 } // namespace faultline::search

@@ -1,14 +1,14 @@
 // Prints the flags that files may set: of all options of clang and flang, alone and with sample values, those that are
 // accepted, by the option's name, in canonical form, separated by tabs.
-#include "frontend/compiling/flag_filter.h"
-#include "frontend/compiling/option_table.h"
-#include "frontend/error.h"
+#include "program/compiling/flag_filter.h"
+#include "program/compiling/option_table.h"
+#include "base/error.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
 
-using namespace faultline::frontend;
+using namespace faultline::program;
 
 int main() {
   const std::vector<std::string> values = {"",          "1",       "16",     "all",    "include", "include/all.h",
@@ -25,7 +25,7 @@ int main() {
           const std::vector<std::string> taken = flags_from_file(words, {"data", ProjectFolders()}, Trust::no);
           if (!taken.empty())
             accepted.insert(fmt::format("{}\t{}", read_option(words, 0, Compilers::both).name, fmt::join(taken, "\t")));
-        } catch (const UserError&) {
+        } catch (const faultline::base::UserError&) {
           continue;
         }
   for (const std::string& flags : accepted)

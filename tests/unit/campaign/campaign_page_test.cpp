@@ -4,8 +4,8 @@
 #include "campaign/campaign_page.h"
 #include "campaign/recording.h"
 #include "campaign/store/finding_table.h"
-#include "finding/finding.h"
-#include "finding/problem.h"
+#include "model/finding.h"
+#include "model/problem.h"
 
 #include <gtest/gtest.h>
 
@@ -14,36 +14,36 @@ namespace {
 
 using namespace test_store;
 
-finding::Finding clear_finding(int line) {
-  finding::Finding finding = finding_at(line, 0.5);
-  finding.diagnosis = finding::Diagnosis{};
-  finding.diagnosis->fault = finding::Fault::cancellation;
+model::Finding clear_finding(int line) {
+  model::Finding finding = finding_at(line, 0.5);
+  finding.diagnosis = model::Diagnosis{};
+  finding.diagnosis->fault = model::Fault::cancellation;
   finding.id = identify("clear", finding);
   return finding;
 }
 
-finding::Finding folded_finding(int line) {
-  finding::Finding finding = finding_at(line, 0);
-  finding.kind = finding::Kind::underflow;
+model::Finding folded_finding(int line) {
+  model::Finding finding = finding_at(line, 0);
+  finding.kind = model::Kind::underflow;
   finding.error.reset();
-  finding.aftermath = finding::Aftermath{};
-  finding.aftermath->result = finding::Result::right;
+  finding.aftermath = model::Aftermath{};
+  finding.aftermath->result = model::Result::right;
   finding.id = identify("folded", finding);
   return finding;
 }
 
-finding::CampaignPage page_of(Campaign& campaign) {
-  const finding::Report report = stored_report(*campaign.database);
+model::CampaignPage page_of(Campaign& campaign) {
+  const model::Report report = stored_report(*campaign.database);
   return campaign_page(*campaign.database, campaign.folder, shown_problems(report));
 }
 
 void write_page(Campaign& campaign) {
-  const finding::Report report = stored_report(*campaign.database);
+  const model::Report report = stored_report(*campaign.database);
   note_page(*campaign.database, state_of_page(*campaign.database), shown_problems(report));
 }
 
 uint64_t shown_of(Campaign& campaign) {
-  const finding::Report report = stored_report(*campaign.database);
+  const model::Report report = stored_report(*campaign.database);
   return shown_problems(report).size();
 }
 
@@ -79,8 +79,8 @@ TEST(CampaignCounts, TheLargestErrorOfAllJobsIsReported) {
   Campaign campaign;
   TargetRow row = campaign.add("f");
   const auto round = [&](int64_t number, double everyday, double anywhere) {
-    finding::TargetReport report = report_with({});
-    const auto largest = [](double error) { return finding::Largest{{{"x", {"1", "0x1p+0"}}}, {error, error, 1, 1}}; };
+    model::TargetReport report = report_with({});
+    const auto largest = [](double error) { return model::Largest{{{"x", {"1", "0x1p+0"}}}, {error, error, 1, 1}}; };
     report.largest_everyday = largest(everyday);
     report.largest = largest(anywhere);
     const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, number, "auto", 1, 100}, campaign.run);
@@ -88,7 +88,7 @@ TEST(CampaignCounts, TheLargestErrorOfAllJobsIsReported) {
   };
   round(0, 1e-12, 1e-9);
   round(1, 1e-10, 1e-11);
-  const finding::TargetReport told = stored_report(*campaign.database).targets.at(0);
+  const model::TargetReport told = stored_report(*campaign.database).targets.at(0);
   ASSERT_TRUE(told.largest && told.largest_everyday);
   EXPECT_EQ(told.largest->error.relative, 1e-9);
   EXPECT_EQ(told.largest_everyday->error.relative, 1e-10);
@@ -105,7 +105,7 @@ TEST(CampaignPage, ItTellsWhatIsNewAndGoneSinceTheLastOne) {
   EXPECT_FALSE(page_of(campaign).news) << "the same page, written again";
   const int64_t second = begin_run(*campaign.database, {});
   record_round(campaign, row, known_inputs_round, {finding_at(9, 0.5)}, second);
-  const finding::CampaignPage page = page_of(campaign);
+  const model::CampaignPage page = page_of(campaign);
   ASSERT_TRUE(page.news);
   EXPECT_EQ(page.news->run, campaign.run);
   ASSERT_EQ(page.news->fresh.size(), 1u);
@@ -123,8 +123,8 @@ TEST(CampaignPage, FunctionsStandInTheOrderOfTheReport) {
   campaign.add("g");
   TargetRow row = campaign.add("f");
   record_round(campaign, row, 0, {}, campaign.run);
-  const finding::CampaignPage page = page_of(campaign);
-  const finding::Report report = stored_report(*campaign.database);
+  const model::CampaignPage page = page_of(campaign);
+  const model::Report report = stored_report(*campaign.database);
   ASSERT_EQ(page.targets.size(), report.targets.size());
   for (size_t i = 0; i < page.targets.size(); ++i)
     EXPECT_EQ(page.targets[i].rounds, report.targets[i].function == "f" ? 1u : 0u);

@@ -1,11 +1,11 @@
 // What tasks elsewhere have found, merged into a store: once, whatever the files look like.
 #include "stored_campaign.h"
 
+#include "base/error.h"
 #include "campaign/arms.h"
 #include "campaign/remote/merging.h"
 #include "campaign/rounds.h"
 #include "campaign/store/finding_table.h"
-#include "frontend/error.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -30,8 +30,7 @@ struct Merged : Campaign {
 
   static std::string head() { return line_text(ResultsHead{1, 3, "node7-12-ab"}); }
 
-  RoundLine round(int64_t number, std::vector<finding::Finding> findings = {},
-                  const std::string& function = "f") const {
+  RoundLine round(int64_t number, std::vector<model::Finding> findings = {}, const std::string& function = "f") const {
     const Round round = next_round({function, campaign_seed, uint64_t(std::max<int64_t>(number, 0)), {}}, arms_for({}));
     RoundLine line;
     line.function = line.symbol = function;
@@ -45,7 +44,7 @@ struct Merged : Campaign {
     line.found.inputs = {{"x", "binary64", "0", "1"}};
     return line;
   }
-  std::string text(int64_t number, std::vector<finding::Finding> findings = {}) const {
+  std::string text(int64_t number, std::vector<model::Finding> findings = {}) const {
     return line_text(round(number, std::move(findings))) + "\n";
   }
 
@@ -158,7 +157,7 @@ TEST(Merging, HowFarAFileIsReadIsStoredWithWhatWasRead) {
   there.append(lines);
   there.database->run(
       fmt::format("PRAGMA max_page_count = {}", there.database->whole("PRAGMA page_count") + 6)); // for some of it
-  EXPECT_THROW(there.merge(), frontend::UserError);
+  EXPECT_THROW(there.merge(), base::UserError);
   EXPECT_EQ(there.rounds(), 0u);
   EXPECT_EQ(there.database->whole("SELECT count(*) FROM shares"), 0);
   there.database->run("PRAGMA max_page_count = 100000");

@@ -56,7 +56,7 @@ TEST(Arms, RoundsGrowUpToALimit) {
 }
 
 TEST(Arms, WhatTheUserSaysIsObeyed) {
-  finding::Settings settings;
+  model::Settings settings;
   settings.strategy = "paths";
   ASSERT_EQ(arms_for(settings).size(), 1u);
   const Round round = next_round({"f", 1, 5, {}}, arms_for(settings));

@@ -1,6 +1,7 @@
 // The folder that a run and its tasks on other machines share, and the files in it.
 #include "stored_campaign.h"
 
+#include "base/error.h"
 #include "base/process.h"
 #include "campaign/arms.h"
 #include "campaign/remote/launcher.h"
@@ -8,7 +9,6 @@
 #include "campaign/remote/share_job.h"
 #include "campaign/remote/share_run.h"
 #include "campaign/remote/share_task.h"
-#include "frontend/error.h"
 #include "short_run.h"
 
 #include <chrono>
@@ -149,7 +149,7 @@ TEST(Shares, ALauncherTellsWhatBecameOfItsCommands) {
   EXPECT_EQ(launcher.state(1), TaskState::gone);
   EXPECT_EQ(launcher.state(2), TaskState::released);
   EXPECT_EQ(launcher.last_words(folder, 1), "no room");
-  EXPECT_THROW(Launcher("true", 1), frontend::UserError);
+  EXPECT_THROW(Launcher("true", 1), base::UserError);
 }
 
 // A folder's name is not run as a command, and a message names what a node lacks.

@@ -1,11 +1,11 @@
 // The store of a campaign: its guarantees however a run ends, and for untrusted files.
 #include "stored_campaign.h"
 
+#include "base/error.h"
 #include "campaign/campaign_page.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/database.h"
 #include "campaign/store/finding_table.h"
-#include "frontend/error.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace faultline::campaign {
 namespace {
 
 using namespace test_store;
-using frontend::UserError;
+using base::UserError;
 
 TEST(Store, WhatACampaignIsAboutIsReadBack) {
   Campaign campaign;
@@ -47,7 +47,7 @@ TEST(Store, AJobThatIsNotRecordedAsAWholeLeavesNothing) {
   const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, 0, "auto", 1, 100}, campaign.run);
   const int64_t room = campaign.database->whole("PRAGMA page_count") + 8; // for some of it
   campaign.database->run(fmt::format("PRAGMA max_page_count = {}", room));
-  std::vector<finding::Finding> many;
+  std::vector<model::Finding> many;
   for (int line = 1; line < 200; ++line)
     many.push_back(finding_at(line, 0.5));
   EXPECT_THROW(record(*campaign.database, row, job, {report_with(many), {}, 0}, campaign.run), UserError);
@@ -86,7 +86,7 @@ TEST(Store, WhatAFirstLookHasFoundIsDiagnosedOnceAndInItsPlace) {
   TargetRow row = campaign.add("f");
   record_round(campaign, row, first_look_round, {finding_at(4, 0.5), finding_at(9, 0.5)}, campaign.run);
   EXPECT_EQ(row.state, TargetState::undiagnosed);
-  finding::Finding full = finding_at(4, 0.25);
+  model::Finding full = finding_at(4, 0.25);
   full.when = "x > 1";
   record_round(campaign, row, diagnosis_round, {full}, campaign.run);
   EXPECT_EQ(row.state, TargetState::open);

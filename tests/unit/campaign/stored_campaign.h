@@ -6,7 +6,7 @@
 #include "campaign/recording.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
-#include "finding/finding.h"
+#include "model/finding.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -43,9 +43,9 @@ struct Campaign {
   int64_t run = 0;
 };
 
-inline finding::Finding finding_at(int line, double error, double x = 1) {
-  finding::Finding finding;
-  finding.kind = finding::Kind::inaccuracy;
+inline model::Finding finding_at(int line, double error, double x = 1) {
+  model::Finding finding;
+  finding.kind = model::Kind::inaccuracy;
   finding.fingerprint = fmt::format("line {}", line);
   finding.input = {{"x", {fmt::format("{}", x), fmt::format("{:a}", x)}}};
   finding.values = {x};
@@ -53,27 +53,26 @@ inline finding::Finding finding_at(int line, double error, double x = 1) {
   finding.output = {"return", {"1", "0x1p+0"}, {"2", "0x1p+1"}};
   finding.error = {error, error, 1, 1};
   finding.oracle = "lifted";
-  finding.verdict = finding::Verdict::avoidable;
+  finding.verdict = model::Verdict::avoidable;
   finding.cause = {"a.c", line, 5, "f", "fsub", 1, 1};
   finding.id = identify("f", finding);
   return finding;
 }
 
-inline finding::TargetReport report_with(std::vector<finding::Finding> findings) {
-  finding::TargetReport report;
+inline model::TargetReport report_with(std::vector<model::Finding> findings) {
+  model::TargetReport report;
   report.function = "f";
   report.file = "a.c";
   report.line = 3;
-  report.outcome = finding::TargetOutcome::found;
+  report.outcome = model::TargetOutcome::found;
   report.evaluations = 100;
   report.total_seconds = 0.5;
   report.findings = std::move(findings);
   return report;
 }
 
-inline RoundResult record_round(Campaign& campaign, TargetRow& row, int64_t round,
-                                std::vector<finding::Finding> findings, int64_t run,
-                                const std::set<std::string>& again = {}) {
+inline RoundResult record_round(Campaign& campaign, TargetRow& row, int64_t round, std::vector<model::Finding> findings,
+                                int64_t run, const std::set<std::string>& again = {}) {
   const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, round, "auto", 1, 100}, run);
   return record(*campaign.database, row, job, {report_with(std::move(findings)), again, 0}, run);
 }

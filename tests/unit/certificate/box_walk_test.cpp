@@ -10,9 +10,9 @@
 namespace faultline::certificate {
 namespace {
 
-using finding::Certificate;
-using finding::ProofNode;
-using Kind = finding::ProofNode::Kind;
+using model::Certificate;
+using model::ProofNode;
+using Kind = model::ProofNode::Kind;
 
 Certificate over(numeric::Format format, double low, double high, std::vector<ProofNode> tree) {
   Certificate made;

@@ -9,10 +9,10 @@
 namespace faultline::certificate {
 namespace {
 
-using finding::Certificate;
-using finding::ErrorMeasure;
-using finding::ProofNode;
-using Kind = finding::ProofNode::Kind;
+using model::Certificate;
+using model::ErrorMeasure;
+using model::ProofNode;
+using Kind = model::ProofNode::Kind;
 using test::certificate_for;
 using test::doubles;
 using test::floats;
@@ -28,7 +28,7 @@ double& absolute(Certificate& certificate) { return certificate.outputs[0].claim
 Certificate triple(double low, double high) {
   Certificate made;
   made.inputs = {{"x", numeric::Format::binary64, low, high}};
-  made.outputs = {{"return", numeric::Format::binary64, {0x1p-51, finding::no_claim, finding::no_claim}}};
+  made.outputs = {{"return", numeric::Format::binary64, {0x1p-51, model::no_claim, model::no_claim}}};
   made.paths = {{{{3, 3}}, {{ops::Op::fmul, numeric::Format::binary64, {0, 1}, {}}}, {2}}};
   made.tree = {{Kind::bounded, 0, 0}};
   made.bounds = {0x1p-51};
@@ -60,7 +60,7 @@ TEST(Check, AComparisonThatRoundingTurnsIsRefused) {
 
 TEST(Check, WithoutClaimsNothingIsVerified) {
   Certificate made = triple(1, 2);
-  absolute(made) = finding::no_claim;
+  absolute(made) = model::no_claim;
   EXPECT_NE(refusal_of(made), "");
 }
 
@@ -136,11 +136,11 @@ TEST(Check, ProofsOfTheSearchFollow) {
                       "erf(x) + log1p(x) + cos(3 * x) + exp2(x) + acosh(x + 2) + hypot(x, 1); }",
                       {doubles(0.1, 2)}),
       certificate_for("long double f(long double x) { return x * 0.1L + x * x; }",
-                      {bound::InputDimension{numeric::Format::extended80, {0.1, 2}, {}}}),
+                      {prove::InputDimension{numeric::Format::extended80, {0.1, 2}, {}}}),
   };
   for (const Certificate& certificate : made) {
     EXPECT_TRUE(certificate.complete());
-    EXPECT_EQ(refusal_of(certificate), "") << finding::certificate_text(certificate);
+    EXPECT_EQ(refusal_of(certificate), "") << model::certificate_text(certificate);
   }
 }
 

@@ -3,35 +3,35 @@
 
 #include "../bound/proving.h"
 
-#include "finding/certificate.h"
 #include "judge/bounds/certifying.h"
+#include "model/certificate.h"
 
 #include <string>
 #include <vector>
 
 namespace faultline::test {
 
-inline finding::Certificate certificate_of(Proof& proof, const std::vector<bound::InputDimension>& inputs) {
-  std::vector<finding::CertifiedInput> named;
+inline model::Certificate certificate_of(Proof& proof, const std::vector<prove::InputDimension>& inputs) {
+  std::vector<model::CertifiedInput> named;
   for (size_t i = 0; i < inputs.size(); ++i)
     named.push_back({proof.session().target().inputs[i].name, inputs[i].format, inputs[i].range.low,
                      inputs[i].range.high, inputs[i].error.absolute, inputs[i].error.rounded});
-  std::vector<finding::CertifiedOutput> outputs;
-  for (const frontend::Cell& cell : proof.session().target().outputs)
+  std::vector<model::CertifiedOutput> outputs;
+  for (const model::Cell& cell : proof.session().target().outputs)
     outputs.push_back({cell.name, cell.type.format});
-  finding::Certificate made = judge::certificate_of(*proof.proof, named, outputs, 0);
+  model::Certificate made = judge::certificate_of(*proof.proof, named, outputs, 0);
   made.function = "f";
-  return finding::parse_certificate(finding::certificate_text(made), "made.proof.json");
+  return model::parse_certificate(model::certificate_text(made), "made.proof.json");
 }
 
-inline finding::Certificate certificate_for(const std::string& code, const std::vector<bound::InputDimension>& inputs,
-                                            uint64_t boxes = 200) {
+inline model::Certificate certificate_for(const std::string& code, const std::vector<prove::InputDimension>& inputs,
+                                          uint64_t boxes = 200) {
   Proof proof(code, inputs);
   proof.run(boxes, false);
   return certificate_of(proof, inputs);
 }
 
-inline bound::InputDimension with_error(bound::InputDimension input, bound::InputError error) {
+inline prove::InputDimension with_error(prove::InputDimension input, prove::InputError error) {
   input.error = error;
   return input;
 }

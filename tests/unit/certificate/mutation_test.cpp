@@ -4,8 +4,8 @@
 #include "made_proofs.h"
 #include "replayed.h"
 
+#include "base/error.h"
 #include "certificate/check.h"
-#include "frontend/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +15,10 @@
 namespace faultline::certificate {
 namespace {
 
-using finding::Certificate;
-using finding::CertifiedPath;
-using finding::ProofNode;
-using Kind = finding::ProofNode::Kind;
+using model::Certificate;
+using model::CertifiedPath;
+using model::ProofNode;
+using Kind = model::ProofNode::Kind;
 using test::certificate_for;
 using test::doubles;
 using test::floats;
@@ -56,9 +56,9 @@ private:
   }
   double& claim_of_some() {
     double* claim = nullptr;
-    for (finding::CertifiedOutput& output : certificate_.outputs)
+    for (model::CertifiedOutput& output : certificate_.outputs)
       for (double& candidate : output.claims)
-        if (candidate != finding::no_claim && (!claim || rng_.below(2)))
+        if (candidate != model::no_claim && (!claim || rng_.below(2)))
           claim = &candidate;
     return *claim;
   }
@@ -71,7 +71,7 @@ private:
   // What a forger would do: everything a little better.
   void all_bounds() {
     const double factor = 1 - double(1 + rng_.below(500)) / 1000;
-    for (finding::CertifiedOutput& output : certificate_.outputs)
+    for (model::CertifiedOutput& output : certificate_.outputs)
       for (double& claimed : output.claims)
         claimed *= factor;
     for (double& bounded : certificate_.bounds)
@@ -105,7 +105,7 @@ private:
     CertifiedPath& code = path();
     if (code.steps.empty())
       return;
-    finding::CertifiedStep& step = any(code.steps);
+    model::CertifiedStep& step = any(code.steps);
     if (rng_.below(2))
       std::swap(step.operands[0], step.operands[1]);
     else
@@ -113,13 +113,13 @@ private:
   }
   void constant() {
     if (CertifiedPath& code = path(); !code.constants.empty()) {
-      finding::CertifiedConstant& changed = any(code.constants);
+      model::CertifiedConstant& changed = any(code.constants);
       changed.low = changed.high = moved(changed.high);
     }
   }
   void operation() {
     if (CertifiedPath& code = path(); !code.steps.empty()) {
-      finding::CertifiedStep& step = any(code.steps);
+      model::CertifiedStep& step = any(code.steps);
       const auto other = ops::Op(rng_.below(ops::operation_count));
       if (ops::arity(other) == ops::arity(step.op) && ops::is_decision(other) == ops::is_decision(step.op))
         step.op = other;
@@ -137,15 +137,15 @@ private:
   }
   void outcome() {
     if (CertifiedPath& code = path(); !code.steps.empty())
-      if (finding::CertifiedStep& step = any(code.steps); step.outcome)
+      if (model::CertifiedStep& step = any(code.steps); step.outcome)
         step.outcome = *step.outcome ^ 1;
   }
   void range() {
-    finding::CertifiedInput& input = any(certificate_.inputs);
+    model::CertifiedInput& input = any(certificate_.inputs);
     (rng_.below(2) ? input.low : input.high) = moved(rng_.below(2) ? input.low : input.high);
   }
   void error() {
-    finding::CertifiedInput& input = any(certificate_.inputs);
+    model::CertifiedInput& input = any(certificate_.inputs);
     input.rounded = !input.rounded && rng_.below(2);
     input.error = input.rounded ? 0 : double(rng_.below(3)) * 1e-16;
   }
@@ -188,8 +188,8 @@ std::optional<Certificate> mutant(const Certificate& seed, numeric::Rng& rng) {
       Tampering(damaged, rng).once();
   } while (damaged == seed);
   try {
-    return finding::parse_certificate(finding::certificate_text(damaged), "mutant.proof.json");
-  } catch (const frontend::UserError&) {
+    return model::parse_certificate(model::certificate_text(damaged), "mutant.proof.json");
+  } catch (const base::UserError&) {
     return {};
   }
 }
@@ -211,7 +211,7 @@ TEST(Mutants, AreRefusedOrTrue) {
       ++refused;
     else {
       ++accepted;
-      ASSERT_EQ(test::Replayed(*damaged).falsehood(300, uint64_t(i)), "") << finding::certificate_text(*damaged);
+      ASSERT_EQ(test::Replayed(*damaged).falsehood(300, uint64_t(i)), "") << model::certificate_text(*damaged);
     }
   }
   RecordProperty("unreadable", unreadable);

@@ -15,10 +15,10 @@ namespace faultline::test {
 
 class Replayed {
 public:
-  explicit Replayed(const finding::Certificate& certificate) : certificate_(certificate) {
+  explicit Replayed(const model::Certificate& certificate) : certificate_(certificate) {
     certificate::BoxWalk walk(certificate);
     for (certificate::Leaf leaf; walk.next(leaf);)
-      if (leaf.node.kind == finding::ProofNode::Kind::bounded)
+      if (leaf.node.kind == model::ProofNode::Kind::bounded)
         leaves_.push_back(leaf);
   }
 
@@ -48,7 +48,7 @@ private:
     return rounded >= low && rounded <= high ? rounded : low;
   }
 
-  Pair input_from(const finding::CertifiedInput& input, const numeric::Range& side, numeric::Rng& rng) const {
+  Pair input_from(const model::CertifiedInput& input, const numeric::Range& side, numeric::Rng& rng) const {
     Pair pair;
     pair.run = float_between(to_double(side.low), to_double(side.high), input.format, rng);
     const double half = std::ldexp(1.0, numeric::ulp_exponent(pair.run, input.format) - 1);
@@ -59,14 +59,14 @@ private:
     return pair;
   }
 
-  static long double evaluated(const finding::CertifiedStep& step, const long double* x) {
+  static long double evaluated(const model::CertifiedStep& step, const long double* x) {
     return step.op == ops::Op::fptrunc || step.op == ops::Op::fpext
                ? numeric::nearest(x[0], step.format)
                : ops::evaluate(step.op, step.format, x[0], x[1], x[2]);
   }
 
   // The outcome in a run, or in exact arithmetic.
-  static int64_t decided(const finding::CertifiedStep& step, const Pair* const* x, bool exact) {
+  static int64_t decided(const model::CertifiedStep& step, const Pair* const* x, bool exact) {
     if (ops::is_to_int(step.op)) {
       if (!exact)
         return int64_t(ops::evaluate80(step.op, x[0]->run));
@@ -80,16 +80,16 @@ private:
   }
 
   std::string falsehood_at(const certificate::Leaf& leaf, numeric::Rng& rng) {
-    const finding::CertifiedPath& path = certificate_.paths[leaf.node.which];
+    const model::CertifiedPath& path = certificate_.paths[leaf.node.which];
     std::vector<Pair> slots;
     for (size_t i = 0; i < certificate_.inputs.size(); ++i)
       slots.push_back(input_from(certificate_.inputs[i], leaf.box[i], rng));
-    for (const finding::CertifiedConstant& constant : path.constants) {
+    for (const model::CertifiedConstant& constant : path.constants) {
       Pair& pair = slots.emplace_back();
       pair.run = constant.low;
       mpfr_set_ld(pair.exact.raw(), pair.run, MPFR_RNDN);
     }
-    for (const finding::CertifiedStep& step : path.steps) {
+    for (const model::CertifiedStep& step : path.steps) {
       const Pair* x[3] = {&slots[step.operands[0]], &slots[step.operands[1]], &slots[step.operands[2]]};
       Pair result;
       if (step.outcome) {
@@ -109,7 +109,7 @@ private:
     return compared(leaf, path, slots);
   }
 
-  std::string compared(const certificate::Leaf& leaf, const finding::CertifiedPath& path,
+  std::string compared(const certificate::Leaf& leaf, const model::CertifiedPath& path,
                        const std::vector<Pair>& slots) {
     const double* bound = leaf.bounds;
     for (size_t i = 0; i < certificate_.outputs.size(); ++i) {
@@ -121,18 +121,18 @@ private:
                                 numeric::relative_error(result.run, result.exact)};
       for (size_t measure = 0; measure < 3; ++measure) {
         const double claim = certificate_.outputs[i].claims[measure];
-        if (claim == finding::no_claim)
+        if (claim == model::no_claim)
           continue;
         const bool holds = errors[measure] <= *bound * (1 + 1e-12); // errors are rounded
         if (!holds || *bound++ > claim)
           return fmt::format("an error of {} ({}), and {} was to be the largest", errors[measure],
-                             finding::text(finding::all_measures[measure]), claim);
+                             model::text(model::all_measures[measure]), claim);
       }
     }
     return "";
   }
 
-  const finding::Certificate& certificate_;
+  const model::Certificate& certificate_;
   std::vector<certificate::Leaf> leaves_;
   double largest_ = 0;
 };

@@ -19,7 +19,7 @@
 namespace faultline::certificate {
 namespace {
 
-using finding::Certificate;
+using model::Certificate;
 
 // Of all tests together, whatever their number of functions.
 uint64_t inputs_in_all() {
@@ -29,7 +29,7 @@ uint64_t inputs_in_all() {
 
 struct Benchmark {
   std::string name;
-  std::vector<bound::InputDimension> inputs;
+  std::vector<prove::InputDimension> inputs;
 };
 
 // The lines of published.csv: benchmark, ranges, ...
@@ -54,7 +54,7 @@ std::vector<Benchmark> benchmarks() {
 // The functions of one path, which all of these are.
 class Subject {
 public:
-  Subject(const std::string& code, const std::vector<bound::InputDimension>& inputs)
+  Subject(const std::string& code, const std::vector<prove::InputDimension>& inputs)
       : proof_(code, inputs), inputs_(inputs) {
     proof_.run(2'000);
     certificate_ = test::certificate_of(proof_, inputs);
@@ -75,7 +75,7 @@ public:
                               numeric::relative_error(computed, exact)};
     for (size_t measure = 0; measure < 3; ++measure)
       if (!(errors[measure] <= certificate_.outputs[0].claims[measure]))
-        ADD_FAILURE() << finding::text(finding::all_measures[measure]) << " error " << errors[measure] << " above "
+        ADD_FAILURE() << model::text(model::all_measures[measure]) << " error " << errors[measure] << " above "
                       << certificate_.outputs[0].claims[measure] << " at " << double(input[0]);
     return errors[0];
   }
@@ -102,7 +102,7 @@ private:
     for (size_t i = 0; i < input.size(); ++i)
       mpfr_set_ld(values_[i].raw(), input[i], MPFR_RNDN);
     size_t slot = input.size() + path.constants.size();
-    for (const finding::CertifiedStep& step : path.steps)
+    for (const model::CertifiedStep& step : path.steps)
       ops::evaluate(step.op, values_[slot++].raw(), values_[step.operands[0]].raw(), values_[step.operands[1]].raw(),
                     values_[step.operands[2]].raw());
     return values_[path.outputs[0]];
@@ -110,7 +110,7 @@ private:
 
   exec::Input anywhere(numeric::Rng& rng) const {
     exec::Input input;
-    for (const bound::InputDimension& side : inputs_)
+    for (const prove::InputDimension& side : inputs_)
       input.push_back(clamped(side.range.low + (side.range.high - side.range.low) * rng.uniform(), side));
     return input;
   }
@@ -123,12 +123,12 @@ private:
                     inputs_[i]);
     return input;
   }
-  static double clamped(double value, const bound::InputDimension& side) {
+  static double clamped(double value, const prove::InputDimension& side) {
     return std::clamp(value, side.range.low, side.range.high);
   }
 
   test::Proof proof_;
-  std::vector<bound::InputDimension> inputs_;
+  std::vector<prove::InputDimension> inputs_;
   Certificate certificate_;
   std::vector<numeric::BigFloat> values_;
 };

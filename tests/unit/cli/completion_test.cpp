@@ -2,7 +2,7 @@
 // and their syntax by the end-to-end tests where the shells are installed.
 #include "cli/choices.h"
 
-#include "finding/settings/settings.h"
+#include "model/settings/settings.h"
 
 #include <array>
 #include <cstdio>
@@ -15,19 +15,19 @@ namespace faultline::cli {
 namespace {
 
 std::vector<std::string> words_in(const std::string& list) {
-  return list.empty() ? std::vector<std::string>{} : finding::comma_list(list);
+  return list.empty() ? std::vector<std::string>{} : model::comma_list(list);
 }
 
 TEST(Completion, EveryOptionOfTheTableIsInEveryScript) {
   const std::string bash = bash_completion(), zsh = zsh_completion(), fish = fish_completion();
   size_t options = 0;
-  for (const finding::Setting& setting : finding::all_settings()) {
+  for (const model::Setting& setting : model::all_settings()) {
     for (const std::string& name : words_in(setting.option)) {
       const bool is_long = name.starts_with("--");
       EXPECT_NE(bash.find(name), std::string::npos) << name;
-      EXPECT_NE(zsh.find(name + (setting.form == finding::Form::flag ? "["
-                                 : is_long                           ? "=["
-                                                                     : "+[")),
+      EXPECT_NE(zsh.find(name + (setting.form == model::Form::flag ? "["
+                                 : is_long                         ? "=["
+                                                                   : "+[")),
                 std::string::npos)
           << name;
       EXPECT_NE(fish.find(is_long ? " -l " + name.substr(2) + " " : " -s " + name.substr(1) + " "), std::string::npos)
@@ -43,9 +43,9 @@ TEST(Completion, EveryOptionOfTheTableIsInEveryScript) {
 
 TEST(Completion, TheWordsOfferedForAValueAreAccepted) {
   size_t words = 0;
-  for (const finding::Setting& setting : finding::all_settings())
+  for (const model::Setting& setting : model::all_settings())
     for (const std::string& word : words_in(setting.choices)) {
-      finding::Settings ignored;
+      model::Settings ignored;
       ++words;
       if (setting.of_function()) {
         EXPECT_NO_THROW(setting.read({word}, ignored)) << setting.key << " " << word;

@@ -1,7 +1,7 @@
 #include "cli/configuration_file.h"
 
 #include "../temporary_folder.h"
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 using Words = std::vector<std::string>;
 using test::TemporaryFolder;
 
-finding::Configuration read(const std::string& text) {
+hunt::Configuration read(const std::string& text) {
   TemporaryFolder folder;
   return read_configuration(folder.write("faultline.toml", text));
 }
@@ -25,8 +25,8 @@ std::string refusal(const std::string& text) {
   const std::string path = folder.write("faultline.toml", text);
   try {
     read_configuration(path);
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, frontend::status_usage);
+  } catch (const base::UserError& error) {
+    EXPECT_EQ(error.status, base::status_usage);
     const std::string what = error.what();
     EXPECT_TRUE(what.starts_with(path + ":")) << what;
     return what.substr(std::min(what.size(), path.size() + 1)) + " | " + error.hint;
@@ -41,7 +41,7 @@ void expect_refused(const std::string& text, const std::string& place, const std
 }
 
 TEST(ConfigurationFile, EveryKeyIsAnOptionOfTheCommandLine) {
-  const finding::Configuration file = read(R"(
+  const hunt::Configuration file = read(R"(
 threshold = 1e-6
 budget = "500ms"
 seed = 7
@@ -75,7 +75,7 @@ loss-bits = 20
   EXPECT_EQ(file.all.values("range"), Words{"-1:1"});
   ASSERT_EQ(file.sections.size(), 1u);
   EXPECT_EQ(file.sections[0].functions, "gsl_sf_*");
-  const finding::RawSettings& own = file.sections[0].raw;
+  const model::RawSettings& own = file.sections[0].raw;
   EXPECT_EQ(own.values("range"), (Words{"A[3]=-1:0", "x=0:1e3", "y=0:1.5"}));
   EXPECT_EQ(own.values("hold"), (Words{"mode=0", "t=0.1"}));
   EXPECT_EQ(own.values("size"), (Words{"A=32", "B=4x4", "C=2x3"}));
@@ -94,18 +94,18 @@ loss-bits = 20
 }
 
 TEST(ConfigurationFile, SectionsKeepTheirOrder) {
-  const finding::Configuration file =
+  const hunt::Configuration file =
       read("[function.z]\nseed = 1\n[function.a]\nseed = 2\n[function.\"m*\"]\nseed = 3\n");
   Words order;
-  for (const finding::Section& section : file.sections)
+  for (const model::Section& section : file.sections)
     order.push_back(section.functions);
   EXPECT_EQ(order, (Words{"z", "a", "m*"}));
 }
 
 TEST(ConfigurationFile, AnEmptyOneSaysNothing) {
-  const finding::Configuration file = read("# nothing yet\n");
+  const hunt::Configuration file = read("# nothing yet\n");
   EXPECT_TRUE(file.sections.empty());
-  EXPECT_TRUE(finding::words_of(file.all).empty());
+  EXPECT_TRUE(model::words_of(file.all).empty());
 }
 
 TEST(ConfigurationFile, PathsInItAreRelativeToIt) {
@@ -114,7 +114,7 @@ TEST(ConfigurationFile, PathsInItAreRelativeToIt) {
   folder.write("below/exact.c", "");
   const std::string path =
       folder.write("below/faultline.toml", "flags = [\"-Iinclude\"]\n[function.f]\nreference = \"exact.c:f\"\n");
-  const finding::Configuration file = read_configuration(path);
+  const hunt::Configuration file = read_configuration(path);
   EXPECT_EQ(file.flags, Words{"-Iinclude"}) << "options.cpp makes it relative to the folder, when it judges it";
   EXPECT_EQ(file.sections.at(0).raw.value("reference"), folder.path("below/exact.c") + ":f");
 }
@@ -176,14 +176,14 @@ TEST(ConfigurationFile, MalformedTomlIsRefusedWithItsPlace) {
 
 TEST(ConfigurationFile, WhatCannotBeOneIsNotRead) {
   TemporaryFolder folder;
-  EXPECT_THROW(read_configuration(folder.path("none.toml")), frontend::UserError);
-  EXPECT_THROW(read_configuration(folder.path("")), frontend::UserError);
+  EXPECT_THROW(read_configuration(folder.path("none.toml")), base::UserError);
+  EXPECT_THROW(read_configuration(folder.path("")), base::UserError);
   const std::string huge = folder.write("huge.toml", "seed = 1\n");
   std::filesystem::resize_file(huge, 100 << 20);
   try {
     read_configuration(huge);
     FAIL() << "accepted";
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_NE(std::string(error.what()).find("bytes"), std::string::npos) << error.what();
   }
 }
@@ -199,15 +199,15 @@ TEST(NearestConfiguration, IsSoughtUpwardsFromTheSource) {
   EXPECT_EQ(configuration_for({source, beside}, {}), folder.path("a/faultline.toml"));
   folder.write("a/b/c/faultline.toml", "");
   EXPECT_EQ(configuration_for({source}, {}), folder.path("a/b/c/faultline.toml"));
-  EXPECT_THROW(configuration_for({source, beside}, {}), frontend::UserError) << "two sets of settings for one program";
-  finding::RawSettings none, other, both;
+  EXPECT_THROW(configuration_for({source, beside}, {}), base::UserError) << "two sets of settings for one program";
+  model::RawSettings none, other, both;
   none.set("no-config", {"true"});
   other.set("config", {"other.toml"});
   both = other;
   both.set("no-config", {"true"});
   EXPECT_EQ(configuration_for({source}, none), "");
   EXPECT_EQ(configuration_for({source}, other), "other.toml");
-  EXPECT_THROW(configuration_for({source}, both), frontend::UserError);
+  EXPECT_THROW(configuration_for({source}, both), base::UserError);
 }
 
 TEST(NearestConfiguration, OfAStrangerIsRefused) {
@@ -217,8 +217,8 @@ TEST(NearestConfiguration, OfAStrangerIsRefused) {
   const std::string source = folder.write("f.c", ""), file = folder.write("faultline.toml", "");
   constexpr uid_t stranger = 12345;
   ASSERT_EQ(chown(file.c_str(), stranger, gid_t(-1)), 0);
-  EXPECT_THROW(configuration_for({source}, {}), frontend::UserError);
-  finding::RawSettings trusting;
+  EXPECT_THROW(configuration_for({source}, {}), base::UserError);
+  model::RawSettings trusting;
   trusting.set("config", {file});
   EXPECT_EQ(configuration_for({source}, trusting), file);
   ASSERT_EQ(chown(source.c_str(), stranger, gid_t(-1)), 0);

@@ -1,7 +1,7 @@
 #include "../temporary_folder.h"
+#include "base/error.h"
 #include "cli/configuration_file.h"
 #include "cli/options.h"
-#include "frontend/error.h"
 #include "hunt/targets.h"
 
 #include <gtest/gtest.h>
@@ -9,15 +9,15 @@
 namespace faultline::cli {
 namespace {
 
-using frontend::Cell;
-using frontend::Target;
+using model::Cell;
+using model::Target;
 using test::TemporaryFolder;
 
 // double NAME(double x, double A[4], int n, result* result)
 Target target_named(const std::string& name) {
   Target target;
   target.function = target.symbol = name;
-  frontend::Type whole;
+  model::Type whole;
   whole.floating = false;
   for (const char* parameter : {"x", "A", "n", "result"})
     target.parameters.emplace_back().name = parameter;
@@ -28,25 +28,25 @@ Target target_named(const std::string& name) {
   return target;
 }
 
-finding::Configuration configured_by(const std::string& toml, const finding::RawSettings& typed = {},
-                                     const finding::Settings& usual = {}) {
+hunt::Configuration configured_by(const std::string& toml, const model::RawSettings& typed = {},
+                                  const model::Settings& usual = {}) {
   TemporaryFolder folder;
-  finding::Configuration configuration = read_configuration(folder.write("faultline.toml", toml));
+  hunt::Configuration configuration = read_configuration(folder.write("faultline.toml", toml));
   configuration.typed = typed;
   configuration.usual = usual;
   return configuration;
 }
 
-finding::Settings settings_of(const std::string& function, const std::string& toml,
-                              const finding::RawSettings& typed = {}, const finding::Settings& usual = {}) {
+model::Settings settings_of(const std::string& function, const std::string& toml, const model::RawSettings& typed = {},
+                            const model::Settings& usual = {}) {
   return settings_for(configured_by(toml, typed, usual), target_named(function));
 }
 
 std::string refusal(const std::string& toml, const std::vector<Target>& targets, bool all) {
   try {
     check(configured_by(toml), targets, all);
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, frontend::status_usage);
+  } catch (const base::UserError& error) {
+    EXPECT_EQ(error.status, base::status_usage);
     return std::string(error.what()) + " | " + error.hint;
   }
   return "accepted";
@@ -66,34 +66,34 @@ range = { x = "0:2" }
 )";
 
 TEST(Configured, LaterSectionsWinOverEarlierOnesAndSectionsOverTheTop) {
-  const finding::Settings own = settings_of("bessel_J0", layered);
+  const model::Settings own = settings_of("bessel_J0", layered);
   EXPECT_EQ(own.threshold, 1e-6);
   EXPECT_EQ(own.seed, 2u);
   EXPECT_EQ(own.ranges.at("x").high, 2);
   EXPECT_EQ(own.ranges.at("n").high, 9);
-  const finding::Settings other = settings_of("bessel_K", layered);
+  const model::Settings other = settings_of("bessel_K", layered);
   EXPECT_EQ(other.threshold, 1e-5);
   EXPECT_EQ(other.ranges.at("x").high, 1);
-  const finding::Settings third = settings_of("gamma", layered);
+  const model::Settings third = settings_of("gamma", layered);
   EXPECT_EQ(third.threshold, 1e-4);
   EXPECT_EQ(third.seed, 1u);
   EXPECT_TRUE(third.ranges.empty());
 }
 
 TEST(Configured, TheCommandLineWinsOverAll) {
-  finding::RawSettings typed;
+  model::RawSettings typed;
   typed.set("ulps", {"8"});
   typed.set("range", {"-1:1"});
-  const finding::Settings own = settings_of("bessel_J0", layered, typed);
+  const model::Settings own = settings_of("bessel_J0", layered, typed);
   EXPECT_EQ(own.ulps, 8.0);
-  EXPECT_EQ(own.threshold, finding::Settings().threshold);
+  EXPECT_EQ(own.threshold, model::Settings().threshold);
   EXPECT_FALSE(own.ranges.contains("x")) << "all floats, it says";
   EXPECT_EQ(own.ranges.at("*").high, 1);
   EXPECT_EQ(own.ranges.at("n").high, 9) << "n is none";
 }
 
 TEST(Configured, TheUsualBudgetOfACommandIsOnlyADefault) {
-  finding::Settings usual;
+  model::Settings usual;
   usual.budget_seconds = 60;
   EXPECT_EQ(settings_of("f", "", {}, usual).budget_seconds, 60);
   EXPECT_EQ(settings_of("f", "budget = 5", {}, usual).budget_seconds, 5);
@@ -104,7 +104,7 @@ TEST(Configured, WhatIsSaidOfManyFunctionsIsDroppedWhereItDoesNotFit) {
   const char* toml =
       "output = [\"result.val\", \"y\"]\nrange = { x = \"0:1\", zeta = \"0:2\" }\nalias = { A = \"B\" }\n"
       "hold = { n = 3, mode = 0 }\n";
-  const finding::Settings own = settings_of("f", toml);
+  const model::Settings own = settings_of("f", toml);
   EXPECT_EQ(own.outputs, std::vector<std::string>{"result.val"});
   EXPECT_EQ(own.ranges.size(), 1u);
   EXPECT_EQ(own.held.size(), 1u);
@@ -116,7 +116,7 @@ TEST(Configured, SizesAreKnownBeforeTheFunctionIsLaidOut) {
   named.function = "sum(double const*, int)";
   named.symbol = "_Z3sumPKdi";
   EXPECT_EQ(settings_for(configured_by("[function.sum]\nsize = { A = [2, 3] }\n"), named).sizes,
-            (frontend::Sizes{{"A", {2, 3}}}));
+            (model::Sizes{{"A", {2, 3}}}));
 }
 
 TEST(Configured, AnInputThatTheNamedFunctionDoesNotHaveIsRefusedWithItsPlace) {
@@ -145,18 +145,18 @@ TEST(Configured, APatternNeedsOneFunctionThatFits) {
 
 TEST(Recorded, SettingsNeedNoFile) {
   TemporaryFolder folder;
-  finding::RawSettings typed;
+  model::RawSettings typed;
   typed.set("operands", {folder.write("f.c", "")});
   typed.set("threshold", {"1e-2"});
-  finding::Report report;
+  model::Report report;
   report.configuration = {"gone.toml", {"-DN=8"}};
   report.targets.emplace_back().function = "f";
   report.targets.back().settings = {"--threshold", "1e-2", "--size", "A=4"};
   const hunt::Options options =
       as_recorded(typed, line_of({"hunt", typed.values("operands")[0], "--", "-DN=9"}), {report, "findings.json"});
   EXPECT_EQ(options.sources.flags, (std::vector<std::string>{"-DN=8", "-DN=9"}));
-  const finding::Settings own = hunt::settings_for(target_named("f"), options);
-  EXPECT_EQ(own.sizes, (frontend::Sizes{{"A", {4}}}));
+  const model::Settings own = hunt::settings_for(target_named("f"), options);
+  EXPECT_EQ(own.sizes, (model::Sizes{{"A", {4}}}));
   EXPECT_EQ(own.threshold, 1e-2);
 }
 

@@ -75,8 +75,7 @@ TEST(ForeignBytes, OfAConfigurationMayHaveNamesOfVeryManyParts) {
 // Where the library looks for a space, some letters led it to code that it believes is never reached.
 TEST(ForeignBytes, OfAConfigurationMayBeLettersOfAnyAlphabet) {
   for (const std::string text : {"[function\xd2\x99]\nsize = 3\n", "  u\xef\xbb\xaa [f{ unc", "[f\xc3\xa9]\n"})
-    EXPECT_THROW(fuzz::fuzz_configuration(reinterpret_cast<const uint8_t*>(text.data()), text.size()),
-                 frontend::UserError);
+    EXPECT_THROW(fuzz::fuzz_configuration(reinterpret_cast<const uint8_t*>(text.data()), text.size()), base::UserError);
 }
 
 // The library destroys what it has read by recursion.
@@ -89,8 +88,7 @@ TEST(ForeignBytes, OfAConfigurationThatAreNestedVeryDeepAreRefused) {
   };
   const std::string lines = repeated(repeated("a.", 900) + "a = [\n{", 200);
   for (const std::string& text : {repeated("a.", 200'000) + "a = 1\n", "[" + repeated("a.", 200'000) + "a]\n", lines})
-    EXPECT_THROW(fuzz::fuzz_configuration(reinterpret_cast<const uint8_t*>(text.data()), text.size()),
-                 frontend::UserError);
+    EXPECT_THROW(fuzz::fuzz_configuration(reinterpret_cast<const uint8_t*>(text.data()), text.size()), base::UserError);
 }
 
 } // namespace

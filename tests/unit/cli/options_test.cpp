@@ -1,10 +1,10 @@
 
 #include "../../golden/sample_report.h"
+#include "base/error.h"
 #include "cli/options.h"
 #include "cli/parser.h"
-#include "finding/settings/settings.h"
-#include "frontend/error.h"
 #include "hunt/replay.h"
+#include "model/settings/settings.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -44,8 +44,8 @@ protected:
   static std::string refusal(Words words) {
     try {
       hunted(std::move(words));
-    } catch (const frontend::UserError& error) {
-      EXPECT_EQ(error.status, frontend::status_usage);
+    } catch (const base::UserError& error) {
+      EXPECT_EQ(error.status, base::status_usage);
       return std::string(error.what()) + " | " + error.hint;
     }
     return "accepted";
@@ -79,7 +79,7 @@ TEST_F(Hunting, EveryOptionArrives) {
   EXPECT_EQ(options.settings.outputs, Words{"return"});
   EXPECT_TRUE(options.settings.wanted.error && options.settings.wanted.crashes && !options.settings.wanted.branches);
   EXPECT_EQ(options.settings.strategy, "atomu");
-  EXPECT_EQ(options.settings.oracle, finding::OracleName::reference);
+  EXPECT_EQ(options.settings.oracle, model::OracleName::reference);
   EXPECT_EQ(options.settings.reference_file, "exact.c");
   EXPECT_EQ(options.settings.reference_function, "ns::foo");
   EXPECT_EQ(options.settings.threshold, 1e-5);
@@ -93,14 +93,14 @@ TEST_F(Hunting, EveryOptionArrives) {
 }
 
 TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
-  const finding::Settings checks =
+  const model::Settings checks =
       hunted({"foo.c", "--site", "foo.c:3", "--site", "src/z.c:12", "--sampling", "log", "--sampling-start", "2",
               "--sampling-step", "5", "--loss-bits", "20", "--cancel-bits", "30"})
           .options.settings;
   ASSERT_EQ(checks.lines.size(), 2u);
   EXPECT_EQ(checks.lines[1].file, "src/z.c");
   EXPECT_EQ(checks.lines[1].line, 12);
-  EXPECT_EQ(checks.sampling, finding::CheckSampling::logarithmic);
+  EXPECT_EQ(checks.sampling, model::CheckSampling::logarithmic);
   EXPECT_EQ(checks.sampling_start, 2u);
   EXPECT_EQ(checks.sampling_step, 5u);
   EXPECT_EQ(checks.loss_bits, 20);
@@ -112,11 +112,11 @@ TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
 }
 
 TEST_F(Hunting, WaysToCompareArraysArrive) {
-  const finding::Settings settings = hunted({"foo.c", "--absolute", "1e-9", "--norm", "2", "--unordered", "w",
-                                             "--unordered", "z", "--up-to-sign", "v"})
-                                         .options.settings;
+  const model::Settings settings = hunted({"foo.c", "--absolute", "1e-9", "--norm", "2", "--unordered", "w",
+                                           "--unordered", "z", "--up-to-sign", "v"})
+                                       .options.settings;
   EXPECT_EQ(settings.absolute, 1e-9);
-  EXPECT_EQ(settings.norm, finding::Norm::two);
+  EXPECT_EQ(settings.norm, model::Norm::two);
   EXPECT_EQ(settings.unordered, (Words{"w", "z"}));
   EXPECT_EQ(settings.up_to_sign, Words{"v"});
   EXPECT_FALSE(hunted({"foo.c"}).options.settings.norm) << "it depends on the array's shape";
@@ -129,14 +129,14 @@ TEST_F(Hunting, FloorsAndRangesForAllArrive) {
       hunted({"foo.c", "--floor", "1e-30", "--nonzero", "--range", "-1:1", "--format", "binary32"}).options;
   EXPECT_EQ(options.settings.floor, 1e-30);
   EXPECT_TRUE(options.settings.nonzero);
-  EXPECT_EQ(finding::smallest_result(options.settings), 1e-30);
+  EXPECT_EQ(model::smallest_result(options.settings), 1e-30);
   EXPECT_EQ(options.settings.ranges.at("*").low, -1);
   EXPECT_EQ(options.settings.formats.at("*"), numeric::Format::binary32);
   const hunt::Options plain = hunted({"foo.c", "--range", "*=0:2"}).options;
   EXPECT_EQ(plain.settings.ranges.at("*").high, 2);
   EXPECT_EQ(plain.settings.floor, 0);
   EXPECT_FALSE(plain.settings.nonzero);
-  EXPECT_EQ(finding::smallest_result(plain.settings), double(FLT_MIN));
+  EXPECT_EQ(model::smallest_result(plain.settings), double(FLT_MIN));
   for (const char* floor : {"0", "-1", "nan", "inf", "x"})
     EXPECT_NE(refusal({"foo.c", "--floor", floor}), "accepted") << floor;
   EXPECT_NE(refusal({"foo.c", "--range", "-1:1", "--range", "*=0:1"}), "accepted") << "twice";
@@ -157,7 +157,7 @@ TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
   EXPECT_FALSE(options.settings.threshold) << "what counts depends on the input then";
   EXPECT_EQ(options.settings.budget_seconds, 10);
   EXPECT_GE(options.jobs, 1);
-  EXPECT_EQ(options.settings.oracle, finding::OracleName::lifted);
+  EXPECT_EQ(options.settings.oracle, model::OracleName::lifted);
 }
 
 TEST_F(Hunting, TheRecordedCommandDoesNotDependOnTheNumberOfJobs) {
@@ -211,18 +211,18 @@ Words shell_words(const std::string& line) {
   return words;
 }
 
-std::string replay_of(const hunt::Options& options, const finding::TargetReport& target) {
+std::string replay_of(const hunt::Options& options, const model::TargetReport& target) {
   return hunt::replay_command(options, options.settings, target, golden::inaccuracy());
 }
 
 TEST_F(Hunting, TheReplayCommandNamesTheSavedFile) {
-  const finding::TargetReport target = golden::sample_report().targets[0];
+  const model::TargetReport target = golden::sample_report().targets[0];
   for (const Words& words : {Words{"foo.c", "-o", "my findings.json"}, Words{"foo.c", "-o", "-", "-omy findings.json"}})
     EXPECT_EQ(replay_of(hunted(words).options, target), "faultline replay 'my findings.json' --only 3f6a90c1");
 }
 
 TEST_F(Hunting, TheReplayCommandKeepsWhatMadeItAFinding) {
-  const finding::TargetReport target = golden::sample_report().targets[0];
+  const model::TargetReport target = golden::sample_report().targets[0];
   const std::string plain = replay_of(hunted({"foo.c"}).options, target);
   for (const char* option : {"--bound", "--status", "--threshold", "--ulps", "--nonzero"})
     EXPECT_EQ(plain.find(option), std::string::npos) << plain;
@@ -236,9 +236,9 @@ TEST_F(Hunting, TheReplayCommandKeepsWhatMadeItAFinding) {
 }
 
 TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
-  finding::TargetReport target = golden::sample_report().targets[0];
+  model::TargetReport target = golden::sample_report().targets[0];
   target.function = "ns::f(double, 'x')";
-  const finding::Finding finding = golden::infinite_error_of_a_long_array();
+  const model::Finding finding = golden::infinite_error_of_a_long_array();
   const hunt::Options options =
       hunted({"a b.c", "-o", "-", "--size", "A=4x8", "--size", "*=1", "--hold", "n=3", "--hold", "m=0.1", "--output",
               "result.val", "--reference", "exact.c:f", "--", "-DS=\"$HOME\"", "-I."})
@@ -249,7 +249,7 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   words.erase(words.begin());
 
   const CommandLine line = line_of(words);
-  const finding::RawSettings raw = parse_sources("explain", "", "", line);
+  const model::RawSettings raw = parse_sources("explain", "", "", line);
   const hunt::Options again = options_from(raw, line);
 
   EXPECT_EQ(again.sources.files, options.sources.files);
@@ -261,9 +261,9 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   EXPECT_EQ(again.settings.oracle, options.settings.oracle);
   EXPECT_EQ(again.settings.reference_function, "f");
   std::map<std::string, std::string> cells;
-  for (const finding::NamedNumber& cell : finding.input)
+  for (const model::NamedNumber& cell : finding.input)
     cells[cell.name] = cell.value.decimal;
-  EXPECT_EQ(finding::input_from(raw.values("at")), cells);
+  EXPECT_EQ(model::input_from(raw.values("at")), cells);
 }
 
 } // namespace

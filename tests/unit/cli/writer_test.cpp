@@ -1,7 +1,7 @@
 #include "cli/writer.h"
 
 #include "../../golden/sample_report.h"
-#include "frontend/error.h"
+#include "base/error.h"
 #include "report/junit.h"
 
 #include <filesystem>
@@ -35,8 +35,8 @@ protected:
   static std::string refusal(const std::string& file) {
     try {
       Writer writer(file);
-    } catch (const frontend::UserError& error) {
-      EXPECT_EQ(error.status, frontend::status_usage);
+    } catch (const base::UserError& error) {
+      EXPECT_EQ(error.status, base::status_usage);
       return error.hint;
     }
     return "accepted";
@@ -93,7 +93,7 @@ TEST_F(Writing, AFailureAtTheEndLeavesNoTemporary) {
   fs::create_directory(path("in"));
   const Writer writer(path("in/x.json"));
   fs::remove(path("in"));
-  EXPECT_THROW(writer.write(golden::sample_report()), frontend::UserError);
+  EXPECT_THROW(writer.write(golden::sample_report()), base::UserError);
   EXPECT_EQ(files(), 0u);
 }
 
@@ -103,7 +103,7 @@ TEST_F(Writing, EndingsAreKnownOrListed) {
   for (const char* known : {"x.sarif", "x.xml", "x.html", "x.cpp", "x.c"})
     EXPECT_EQ(refusal(path(known)), "accepted") << known;
   EXPECT_EQ(refusal("-"), "accepted");
-  EXPECT_THROW(writers({path("x.json"), path("x.json")}), frontend::UserError);
+  EXPECT_THROW(writers({path("x.json"), path("x.json")}), base::UserError);
 }
 
 TEST(Writer, KnowsWhetherACommandWritesAPage) {

@@ -1,6 +1,6 @@
 // What is wrong with a script is said with its place; and no script, however made, takes the reader's stack or memory.
+#include "base/error.h"
 #include "constraint/smtlib/reader.h"
-#include "frontend/error.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ Script reads(const std::string& assertion) {
 std::string error_of(const std::string& text) {
   try {
     read(text);
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_EQ(error.status, 2) << text;
     EXPECT_FALSE(error.hint.empty()) << text;
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << text;
@@ -31,7 +31,7 @@ std::string error_of(const std::string& text) {
 std::string term_error(const std::string& assertion) {
   try {
     reads(assertion);
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     return error.what();
   }
   return "no error";

@@ -1,6 +1,6 @@
 #include "constraint/smtlib/values.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -21,7 +21,7 @@ std::vector<Token> tokens(std::string_view text) {
 std::string error_of(std::string_view text) {
   try {
     tokens(text);
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_EQ(error.status, 2);
     EXPECT_FALSE(error.hint.empty());
     return error.what();

@@ -1,7 +1,7 @@
 // Broken scripts: every mutant of a good one ends in a system or in an error that names a place.
 #include "constraint/smtlib/reader.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 #include "short_run.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(SmtlibMutation, AMessageOfABrokenScriptIsALineThatNamesThePlace) {
   for (int i = 0; i < 5'000; ++i)
     try {
       read_smtlib(fuzz::mutant(scripts_and_tokens, rng), "m.smt2");
-    } catch (const frontend::UserError& error) {
+    } catch (const base::UserError& error) {
       ASSERT_TRUE(std::string(error.what()).starts_with("m.smt2:")) << error.what();
       ASSERT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
     }
@@ -66,7 +66,7 @@ TEST(SmtlibMutation, EveryTruncationOfAScriptIsSurvived) {
     for (size_t length = 0; length <= script.size(); ++length)
       try {
         read_smtlib(script.substr(0, length), "m.smt2");
-      } catch (const frontend::UserError& error) {
+      } catch (const base::UserError& error) {
         ASSERT_TRUE(std::string(error.what()).starts_with("m.smt2:")) << error.what();
       }
 }

@@ -8,7 +8,7 @@ namespace {
 class Example : public testing::TestWithParam<const char*> {};
 
 // A handful of inputs for any number of cells.
-std::vector<exec::Input> inputs_for(const frontend::Target& target) {
+std::vector<exec::Input> inputs_for(const model::Target& target) {
   const long double values[] = {0.7L, -3.25L, 1e8L, 1e-12L, 12.5L, -1e200L, 0, 3};
   std::vector<exec::Input> all;
   for (size_t shift = 0; shift < std::size(values); ++shift) {
@@ -22,11 +22,11 @@ std::vector<exec::Input> inputs_for(const frontend::Target& target) {
 
 TEST_P(Example, HasTapesThatDoNotContradictThemselves) {
   std::vector<std::string> names;
-  const frontend::Sizes sizes = {{"*", {4}}};
-  for (const auto& target : frontend::Program::load({{example(GetParam())}, {}, ""}).targets(sizes))
+  const model::Sizes sizes = {{"*", {4}}};
+  for (const auto& target : program::Program::load({{example(GetParam())}, {}, ""}).targets(sizes))
     names.push_back(target.function);
   for (const std::string& name : names) // all of them can be hunted in
-    EXPECT_NO_THROW(frontend::Program::load({{example(GetParam())}, {}, ""}).find({name}, sizes)) << name;
+    EXPECT_NO_THROW(program::Program::load({{example(GetParam())}, {}, ""}).find({name}, sizes)) << name;
   ASSERT_FALSE(names.empty());
   for (const std::string& name : names) {
     SCOPED_TRACE(name);

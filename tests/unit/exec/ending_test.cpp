@@ -98,11 +98,11 @@ TEST(Endings, AStopOfFortranHasItsCodeOrItsWords) {
 Session open_rejecting(const std::string& text, const std::vector<std::string>& rejects,
                        const std::string& ending = ".c") {
   test::TemporaryFolder folder;
-  frontend::Sources sources{{folder.write("subject" + ending, text)}, {}, ""};
+  program::Sources sources{{folder.write("subject" + ending, text)}, {}, ""};
   sources.rejects = rejects;
-  frontend::Program program = frontend::Program::load(sources);
-  const frontend::Target target = program.find({"f"}, {}).at(0);
-  return Session(std::move(program), target, test::short_limits(), nullptr, {}, frontend::handlers_of(rejects));
+  program::Program program = program::Program::load(sources);
+  const model::Target target = program.find({"f"}, {}).at(0);
+  return Session(std::move(program), target, test::short_limits(), nullptr, {}, program::handlers_of(rejects));
 }
 
 void expect_refused(const exec::Run& run, const std::string& handler) {

@@ -28,15 +28,15 @@ TEST(Session, RefusesAProgramWhoseStaticConstructorsCrash) {
       open_text(
           "#include <cstdlib>\nstatic struct S { S() { std::abort(); } } s;\ndouble f(double x) { return x + 1; }",
           ".cpp"),
-      frontend::UserError);
+      base::UserError);
 }
 
 TEST(Session, RefusesUnsupportedFormatsInTheCodeWithTheirLine) {
   try {
     open_text("double f(double x) {\n  __float128 y = x;\n  return (double)(y / 3 + y * x);\n}");
     FAIL() << "it is accepted";
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, frontend::status_unsuitable);
+  } catch (const base::UserError& error) {
+    EXPECT_EQ(error.status, base::status_unsuitable);
     EXPECT_NE(std::string(error.what()).find("128"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("subject.c:"), std::string::npos) << error.what();
   }
@@ -44,35 +44,36 @@ TEST(Session, RefusesUnsupportedFormatsInTheCodeWithTheirLine) {
 
 TEST(Session, SkipsTheCallsThatKilledAWorker) {
   TemporaryFolder folder;
-  auto program = frontend::Program::load({{folder.write("subject.c", "double f(double x) { return x + 1; }")}, {}, ""});
+  auto program = program::Program::load({{folder.write("subject.c", "double f(double x) { return x + 1; }")}, {}, ""});
   auto target = program.find({"f"}, {}).at(0);
-  auto flight = std::make_unique<exec::Flight>();
-  exec::Session session(std::move(program), target, short_limits(), flight.get());
+  auto progress = std::make_unique<exec::CallInProgress>();
+  exec::Session session(std::move(program), target, short_limits(), progress.get());
   session.skip({2});
   EXPECT_EQ(session.run({1}).outcome, Outcome::returned);
   EXPECT_EQ(session.run({2}).outcome, Outcome::killed);
   EXPECT_EQ(session.run({3}).outcome, Outcome::returned);
-  EXPECT_EQ(flight->call, 3u);
-  EXPECT_EQ(flight->running, 0u);
-  EXPECT_EQ(flight->values[0], 3);
+  EXPECT_EQ(progress->call, 3u);
+  EXPECT_EQ(progress->running, 0u);
+  EXPECT_EQ(progress->values[0], 3);
 }
 
 TEST(Session, TellsTheSupervisorWhichInputIsUnderWay) {
   TemporaryFolder folder;
   auto program =
-      frontend::Program::load({{folder.write("subject.c", "#include <signal.h>\n#include <unistd.h>\ndouble f(double "
-                                                          "x) { if (x > 10) kill(getpid(), SIGKILL); return x + 1; }")},
-                               {},
-                               ""});
+      program::Program::load({{folder.write("subject.c", "#include <signal.h>\n#include <unistd.h>\ndouble f(double "
+                                                         "x) { if (x > 10) kill(getpid(), SIGKILL); return x + 1; }")},
+                              {},
+                              ""});
   auto target = program.find({"f"}, {}).at(0);
-  auto* flight =
-      new (mmap(nullptr, sizeof(exec::Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) exec::Flight;
-  exec::Session session(std::move(program), target, short_limits(), flight);
+  auto* progress =
+      new (mmap(nullptr, sizeof(exec::CallInProgress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))
+          exec::CallInProgress;
+  exec::Session session(std::move(program), target, short_limits(), progress);
   EXPECT_EXIT(session.run({11.5L}), testing::KilledBySignal(SIGKILL), "");
-  EXPECT_EQ(flight->running, 1u);
-  EXPECT_EQ(flight->inputs, 1u);
-  EXPECT_EQ(flight->values[0], 11.5L);
-  munmap(flight, sizeof(exec::Flight));
+  EXPECT_EQ(progress->running, 1u);
+  EXPECT_EQ(progress->inputs, 1u);
+  EXPECT_EQ(progress->values[0], 11.5L);
+  munmap(progress, sizeof(exec::CallInProgress));
 }
 
 TEST(Session, IntegerInputsOfAllWidthsArrive) {

@@ -12,13 +12,13 @@ namespace {
 
 // A call as a session announces it.
 void announce(Channel& line, long double x) {
-  line.flight->inputs = 1;
-  line.flight->values[0] = x;
-  line.flight->call = line.flight->call + 1;
-  line.flight->running = 1;
+  line.progress->inputs = 1;
+  line.progress->values[0] = x;
+  line.progress->call = line.progress->call + 1;
+  line.progress->running = 1;
 }
 bool skipped(const Channel& line) {
-  return std::find(line.skip.begin(), line.skip.end(), uint64_t(line.flight->call)) != line.skip.end();
+  return std::find(line.skip.begin(), line.skip.end(), uint64_t(line.progress->call)) != line.skip.end();
 }
 
 TEST(Worker, ThatDiesInACallStartsAgainWithoutIt) {
@@ -27,7 +27,7 @@ TEST(Worker, ThatDiesInACallStartsAgainWithoutIt) {
       announce(line, i);
       if (i % 2 == 0 && !skipped(line))
         kill(getpid(), SIGKILL);
-      line.flight->running = 0;
+      line.progress->running = 0;
       line.send(std::to_string(i));
     }
   });
@@ -175,7 +175,7 @@ TEST(Worker, ThatHangsInACallIsKilled) {
         announce(line, 7);
         while (!skipped(line))
           pause();
-        line.flight->running = Flight::nothing;
+        line.progress->running = CallInProgress::nothing;
         line.send("went on");
       },
       limits);
@@ -198,7 +198,7 @@ TEST(Worker, ThatSleepsIsKilledWhateverTheSharedMemorySays) {
   const Ended ended = run(
       [](Channel& line) {
         announce(line, 7);
-        line.flight->running = Flight::nothing;
+        line.progress->running = CallInProgress::nothing;
         for (;;)
           pause();
       },
@@ -212,11 +212,11 @@ TEST(Worker, ThatSleepsIsKilledWhateverTheSharedMemorySays) {
 
 TEST(Worker, WhoseSharedMemoryIsWrittenOverCostsItsOwnResultAlone) {
   const Ended ended = run([](Channel& line) {
-    std::fill_n(reinterpret_cast<volatile unsigned char*>(line.flight), sizeof(Flight), 0xff);
+    std::fill_n(reinterpret_cast<volatile unsigned char*>(line.progress), sizeof(CallInProgress), 0xff);
     kill(getpid(), SIGKILL);
   });
   ASSERT_EQ(ended.deaths.size(), 1u);
-  EXPECT_LE(ended.deaths[0].input.size(), Flight::most_inputs);
+  EXPECT_LE(ended.deaths[0].input.size(), CallInProgress::most_inputs);
   EXPECT_EQ(ended.ends, std::vector<bool>{false});
 }
 
@@ -230,7 +230,7 @@ TEST(Worker, RestartsShareOneAllowance) {
       announce(line, 1);
       for (const auto start = std::chrono::steady_clock::now(); seconds_since(start) < 0.1;) {
       }
-      if (line.flight->call % 2 == 0 && !skipped(line))
+      if (line.progress->call % 2 == 0 && !skipped(line))
         kill(getpid(), SIGKILL);
     }
   }));

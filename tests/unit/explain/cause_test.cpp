@@ -17,7 +17,7 @@ struct Explained {
   Op op = Op::none;
   bool ill_conditioned = false;
   std::string ending = ".c";
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
 };
 void PrintTo(const Explained& code, std::ostream* stream) { *stream << code.name; }
 

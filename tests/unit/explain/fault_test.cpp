@@ -13,7 +13,7 @@ struct Faulty {
   exec::Input input;
   Fault fault = Fault::unclassified;
   int cancelled = 0;
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
 };
 void PrintTo(const Faulty& code, std::ostream* stream) { *stream << code.name; }
 

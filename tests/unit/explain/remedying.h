@@ -15,7 +15,7 @@ inline std::optional<explain::Remedy> remedy_for(exec::Session& session, const e
   const std::vector<explain::Link> way = explain::chain(tape, output, exact);
   const explain::Blame blame = explain::find_cause(tape, way, exact);
   std::vector<std::string> names;
-  for (const frontend::Cell& cell : session.target().inputs)
+  for (const model::Cell& cell : session.target().inputs)
     names.push_back(cell.name);
   const std::vector<explain::Remedy> all =
       explain::find_remedies({tape, output, exact.values[output], way, blame.record, names});

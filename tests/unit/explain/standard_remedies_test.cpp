@@ -9,7 +9,7 @@ struct Curable {
   exec::Input input;
   std::string remedy, advice; // part of it
   double after = 1e-14;       // the error with it is at most that
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
 };
 void PrintTo(const Curable& code, std::ostream* stream) { *stream << code.name; }
 

@@ -2,7 +2,7 @@
 #include "hunt/targets.h"
 
 #include "../temporary_folder.h"
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 class CheckedLines : public testing::Test {
 protected:
   CheckedLines()
-      : program_(frontend::Program::load({{folder_.write("sums.c", R"(double sum(const double *x) {
+      : program_(program::Program::load({{folder_.write("sums.c", R"(double sum(const double *x) {
   double s = 0;
   for (int i = 0; i < 64; i++)
     s += x[i];
@@ -24,8 +24,8 @@ void scale(double *x) {
 }
 double other(double x) { return x * 3; }
 )")},
-                                          {},
-                                          ""})) {}
+                                         {},
+                                         ""})) {}
 
   std::string refusal(const std::vector<std::string>& functions, const std::vector<int>& lines) {
     search::Checks checks;
@@ -33,15 +33,15 @@ double other(double x) { return x * 3; }
       checks.lines.push_back({"sums.c", line});
     try {
       check_lines(program_, program_.find(functions, {{"*", {64}}}, true), checks);
-    } catch (const frontend::UserError& error) {
-      EXPECT_EQ(error.status, frontend::status_usage);
+    } catch (const base::UserError& error) {
+      EXPECT_EQ(error.status, base::status_usage);
       return std::string(error.what()) + " | " + error.hint;
     }
     return "accepted";
   }
 
   test::TemporaryFolder folder_;
-  frontend::Program program_;
+  program::Program program_;
 };
 
 TEST_F(CheckedLines, WithAdditionsAreAcceptedAlsoWhereTheLoopIsVectorised) {

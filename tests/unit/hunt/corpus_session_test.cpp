@@ -1,25 +1,25 @@
 #include "hunt/job_chain.h"
 
 #include "../temporary_folder.h"
-#include "frontend/error.h"
-#include "frontend/program.h"
+#include "base/error.h"
+#include "program/program.h"
 
 #include <gtest/gtest.h>
 
 namespace faultline::hunt {
 
-using finding::Aftermath;
-using finding::Corpus;
-using finding::Error;
-using finding::Finding;
-using finding::Kept;
-using finding::kept_in;
-using finding::Report;
-using finding::Retry;
-using finding::Suppression;
-using finding::TargetOutcome;
-using finding::TargetReport;
-using finding::Witness;
+using model::Aftermath;
+using model::Corpus;
+using model::Error;
+using model::Finding;
+using model::Kept;
+using model::kept_in;
+using model::Report;
+using model::Retry;
+using model::Suppression;
+using model::TargetOutcome;
+using model::TargetReport;
+using model::Witness;
 
 namespace {
 
@@ -44,7 +44,7 @@ protected:
   void SetUp() override {
     test::TemporaryFolder folder;
     const std::string source = folder.write("subject.c", "double f(double x, int n) { return x + n; }");
-    target_ = frontend::Program::load({{source}, {}, ""}).find({"f"}, {}).at(0);
+    target_ = program::Program::load({{source}, {}, ""}).find({"f"}, {}).at(0);
     settings_.ranges["x"] = {0, 10};
     settings_.ranges["n"] = {0, 5};
   }
@@ -52,16 +52,16 @@ protected:
   CorpusSession keeping(std::vector<Kept> all) {
     return CorpusSession(std::make_shared<const Corpus>(Corpus{"found", std::move(all)}));
   }
-  std::vector<finding::Input> inputs(std::vector<Kept> all) {
-    std::vector<finding::Input> inputs;
+  std::vector<model::Input> inputs(std::vector<Kept> all) {
+    std::vector<model::Input> inputs;
     for (const Retry& retry : keeping(std::move(all)).retries(target_, settings_))
       inputs.push_back(retry.input);
     return inputs;
   }
-  using Inputs = std::vector<finding::Input>;
+  using Inputs = std::vector<model::Input>;
 
-  frontend::Target target_;
-  finding::Settings settings_;
+  model::Target target_;
+  model::Settings settings_;
 };
 
 TEST_F(Keep, TriesWhatFitsTheSpaceEachInputOnce) {
@@ -142,13 +142,13 @@ TEST_F(Keep, NamesFilesAfterTheFunctionWhateverItsNameIs) {
 
 TEST_F(Keep, AFileWithMoreOrLessThanOneFindingIsRefused) {
   Report report;
-  EXPECT_THROW(kept_in(report, "found", "x.json"), frontend::UserError);
+  EXPECT_THROW(kept_in(report, "found", "x.json"), base::UserError);
   report.targets = {kept(finding("1", "3", 1)).target};
-  EXPECT_THROW(kept_in(report, "found", "x.json"), frontend::UserError);
+  EXPECT_THROW(kept_in(report, "found", "x.json"), base::UserError);
   report.targets[0].findings = {finding("1", "3", 1)};
   EXPECT_EQ(kept_in(report, "found", "x.json").finding.fingerprint, "f1");
   report.targets[0].findings[0].fingerprint.clear();
-  EXPECT_THROW(kept_in(report, "found", "x.json"), frontend::UserError);
+  EXPECT_THROW(kept_in(report, "found", "x.json"), base::UserError);
 }
 
 } // namespace

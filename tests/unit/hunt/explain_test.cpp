@@ -1,23 +1,23 @@
 // explain: one input gets the findings that a hunt would report there, and what is right is said to be right.
 #include "../temporary_folder.h"
 
-#include "finding/problem.h"
 #include "hunt/single_target.h"
 #include "judge/judge.h"
+#include "model/problem.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
 namespace faultline::hunt {
 
-using finding::Explanation;
-using finding::Fault;
-using finding::Finding;
-using finding::Kind;
-using finding::OracleName;
-using finding::TargetOutcome;
-using finding::Verdict;
 using judge::too_long_words;
+using model::Explanation;
+using model::Fault;
+using model::Finding;
+using model::Kind;
+using model::OracleName;
+using model::TargetOutcome;
+using model::Verdict;
 namespace {
 
 constexpr const char* source = R"(#include <math.h>

@@ -1,14 +1,14 @@
 // Hunts that cannot be, and references that misbehave.
 #include "hunting_ground.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 namespace faultline::hunt {
 
-using finding::OracleName;
-using finding::Progress;
-using finding::Report;
-using finding::TargetOutcome;
+using model::OracleName;
+using model::Progress;
+using model::Report;
+using model::TargetOutcome;
 namespace {
 
 struct Misuse {
@@ -27,7 +27,7 @@ TEST_P(Misused, HuntsSayWhatToTry) {
   try {
     ground.hunt();
     FAIL() << "no error was thrown";
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_EQ(error.status, GetParam().status) << error.what();
     EXPECT_NE((error.what() + error.hint).find(GetParam().raw), std::string::npos) << error.what() << "\n"
                                                                                    << error.hint;

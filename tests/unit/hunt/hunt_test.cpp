@@ -1,7 +1,7 @@
 // What a hunt finds in small files, and what it tells of it.
 #include "hunting_ground.h"
 
-#include "finding/problem.h"
+#include "model/problem.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -9,13 +9,13 @@
 
 namespace faultline::hunt {
 
-using finding::Finding;
-using finding::Kind;
-using finding::Progress;
-using finding::Report;
-using finding::TargetOutcome;
-using finding::TargetReport;
-using finding::Verdict;
+using model::Finding;
+using model::Kind;
+using model::Progress;
+using model::Report;
+using model::TargetOutcome;
+using model::TargetReport;
+using model::Verdict;
 namespace {
 
 TEST(Hunt, FindsTheErrorAndItsLineAndLeavesTheStableOneAlone) {
@@ -89,7 +89,7 @@ TEST(Hunt, ReportsTheLargestErrorFirst) {
 
 TEST(Hunt, TellsItsListenerOfEverything) {
   Ground ground(three);
-  ground.options.corpus = std::make_shared<const finding::Corpus>();
+  ground.options.corpus = std::make_shared<const model::Corpus>();
   std::vector<std::string> kept;
   Progress latest;
   Listener listener;

@@ -1,20 +1,20 @@
 // Hunts go on, whatever the files do to the worker.
 #include "hunting_ground.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <chrono>
 #include <cmath>
 
 namespace faultline::hunt {
 
-using finding::Finding;
-using finding::Kind;
-using finding::Progress;
-using finding::ReplayResult;
-using finding::Report;
-using finding::TargetOutcome;
-using finding::TargetReport;
+using model::Finding;
+using model::Kind;
+using model::Progress;
+using model::ReplayResult;
+using model::Report;
+using model::TargetOutcome;
+using model::TargetReport;
 namespace {
 
 TEST(Hunt, FilesTheInputThatKilledItsWorkerAndGoesOn) {

@@ -3,9 +3,9 @@
 
 #include "../temporary_folder.h"
 
-#include "finding/json/finding_json.h"
 #include "hunt/hunt.h"
 #include "hunt/replay.h"
+#include "model/json/finding_json.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -27,9 +27,9 @@ struct Ground {
     options.limits.native_seconds = 0.5;
     options.worker.silence_seconds = 5;
   }
-  finding::Report hunt(const Listener& listener = {}) { return hunt::hunt(options, listener, never); }
-  finding::TargetReport only() {
-    finding::Report report = hunt();
+  model::Report hunt(const Listener& listener = {}) { return hunt::hunt(options, listener, never); }
+  model::TargetReport only() {
+    model::Report report = hunt();
     EXPECT_EQ(report.targets.size(), 1u);
     return report.targets.at(0);
   }
@@ -43,26 +43,26 @@ inline void expect_no_child() {
   EXPECT_EQ(errno, ECHILD);
 }
 
-inline std::vector<finding::Finding> of_kind(const finding::TargetReport& target, finding::Kind kind) {
-  std::vector<finding::Finding> all;
+inline std::vector<model::Finding> of_kind(const model::TargetReport& target, model::Kind kind) {
+  std::vector<model::Finding> all;
   std::copy_if(target.findings.begin(), target.findings.end(), std::back_inserter(all),
-               [&](const finding::Finding& finding) { return finding.kind == kind; });
+               [&](const model::Finding& finding) { return finding.kind == kind; });
   return all;
 }
 
-inline long double number(const finding::Finding& finding, size_t input = 0) {
+inline long double number(const model::Finding& finding, size_t input = 0) {
   return std::strtold(finding.input.at(input).value.hex.c_str(), nullptr);
 }
 
-inline finding::ReplayResult replay(const Options& options, const finding::TargetReport& target,
-                                    const finding::Finding& finding) {
+inline model::ReplayResult replay(const Options& options, const model::TargetReport& target,
+                                  const model::Finding& finding) {
   return Replayer(options).replay(target, {finding}).at(0);
 }
 
-inline std::string timeless_json(finding::Report report) {
-  for (finding::TargetReport& target : report.targets)
+inline std::string timeless_json(model::Report report) {
+  for (model::TargetReport& target : report.targets)
     target.seconds = target.total_seconds = 0;
-  return finding::json_text(to_json(report), 1);
+  return model::json_text(to_json(report), 1);
 }
 
 inline constexpr const char* three = R"(#include <math.h>

@@ -2,9 +2,9 @@
 #include "hunt/reruns.h"
 
 #include "../temporary_folder.h"
-#include "finding/json/finding_json.h"
-#include "frontend/error.h"
+#include "base/error.h"
 #include "hunt/hunt.h"
+#include "model/json/finding_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,12 +13,12 @@
 
 namespace faultline::hunt {
 
-using finding::Finding;
-using finding::json_text;
-using finding::Plot;
-using finding::PlotPoint;
-using finding::Plots;
-using finding::Report;
+using model::Finding;
+using model::json_text;
+using model::Plot;
+using model::PlotPoint;
+using model::Plots;
+using model::Report;
 namespace {
 
 const std::atomic<bool> never = false;
@@ -110,7 +110,7 @@ TEST(Plotting, OverflowsAreDrawnToo) {
       .error = false, .exceptions = true, .crashes = false, .branches = false, .bound = false};
   const Report report = ground.plotted();
   const auto& findings = report.targets.at(0).findings;
-  const auto overflow = std::ranges::find(findings, finding::Kind::overflow, &Finding::kind);
+  const auto overflow = std::ranges::find(findings, model::Kind::overflow, &Finding::kind);
   ASSERT_NE(overflow, findings.end());
   ASSERT_EQ(overflow->plots.inputs.size(), 1u) << overflow->plots.note;
   bool overflows = false, is_right = false;
@@ -219,7 +219,7 @@ TEST(Plotting, CodeThatIsGoneIsAnErrorOfTheUsers) {
   Ground ground(one_minus_cos);
   Report report = ground.hunted();
   ground.folder.write("subject.c", "double f(double x) {");
-  EXPECT_THROW(add_plots(report, problems_of(report), ground.options, never), frontend::UserError);
+  EXPECT_THROW(add_plots(report, problems_of(report), ground.options, never), base::UserError);
   ground.folder.write("subject.c", "double g(double x) { return x; }");
   add_plots(report, problems_of(report), ground.options, never);
   EXPECT_NE(report.targets.at(0).findings.at(0).plots.note.find("no plot: "), std::string::npos);

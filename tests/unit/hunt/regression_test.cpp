@@ -10,16 +10,16 @@
 
 namespace faultline::hunt {
 
-using finding::Error;
-using finding::Finding;
-using finding::Kind;
-using finding::NamedNumber;
-using finding::RegressionCase;
-using finding::RegressionTarget;
-using finding::Report;
-using finding::TargetReport;
-using finding::Verdict;
-using finding::Witness;
+using model::Error;
+using model::Finding;
+using model::Kind;
+using model::NamedNumber;
+using model::RegressionCase;
+using model::RegressionTarget;
+using model::Report;
+using model::TargetReport;
+using model::Verdict;
+using model::Witness;
 namespace {
 
 // A report as if a hunt had found this.
@@ -133,7 +133,7 @@ TEST(Regression, AnInputThatCannotBeTestedGivesWayToTheNext) {
 TEST(Regression, TheSameInputIsTestedOnce) {
   Found found(one_minus_cos);
   for (int line : {2, 3})
-    found.add(Kind::inaccuracy, Verdict::avoidable, {small}).cause = finding::Cause{"subject.c", line, 1, "f"};
+    found.add(Kind::inaccuracy, Verdict::avoidable, {small}).cause = model::Cause{"subject.c", line, 1, "f"};
   const std::vector<RegressionCase> cases = found.cases();
   ASSERT_EQ(cases.size(), 2u);
   EXPECT_EQ(cases[0].left_out, "");

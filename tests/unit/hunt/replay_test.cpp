@@ -7,11 +7,11 @@
 
 namespace faultline::hunt {
 
-using finding::Explanation;
-using finding::Finding;
-using finding::OperationRow;
-using finding::ReplayResult;
-using finding::TargetReport;
+using model::Explanation;
+using model::Finding;
+using model::OperationRow;
+using model::ReplayResult;
+using model::TargetReport;
 namespace {
 
 TEST(Replay, ReproducesEveryFinding) {

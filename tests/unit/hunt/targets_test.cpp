@@ -3,7 +3,7 @@
 
 #include "../temporary_folder.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <gtest/gtest.h>
 
@@ -27,9 +27,9 @@ protected:
   }
   std::vector<std::string> named(std::vector<std::string> functions, Fit fit = Fit::suitable) {
     options_.functions = std::move(functions);
-    frontend::Program program = load_program(options_);
+    program::Program program = load_program(options_);
     std::vector<std::string> names;
-    for (const frontend::Target& target : targets_of(program, options_, fit))
+    for (const model::Target& target : targets_of(program, options_, fit))
       names.push_back(target.function);
     return names;
   }
@@ -37,10 +37,10 @@ protected:
     try {
       named(functions);
       ADD_FAILURE() << functions.front();
-    } catch (const frontend::UserError& error) {
+    } catch (const base::UserError& error) {
       EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
       EXPECT_NE(error.hint.find(hint), std::string::npos) << error.hint;
-      EXPECT_EQ(error.status, frontend::status_unsuitable);
+      EXPECT_EQ(error.status, base::status_unsuitable);
     }
   }
   using Names = std::vector<std::string>;
@@ -80,11 +80,11 @@ TEST_F(Targets, AFunctionThatIsAskedForByNameMustBeSuitable) {
 
 TEST_F(Targets, OneFunctionIsNotSeveral) {
   options_.functions = {"bessel_*"};
-  frontend::Program program = load_program(options_);
+  program::Program program = load_program(options_);
   try {
     single_target(program, options_);
     FAIL() << "which one?";
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_STREQ(error.what(), "-f 'bessel_*' means 2 functions, and this is for one");
     EXPECT_EQ(error.hint, "one of bessel_j, bessel_y");
   }

@@ -5,7 +5,7 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
+using model::Settings;
 namespace {
 
 TEST(SpaceOf, LengthsAreThoseOfTheArrays) {

@@ -8,8 +8,8 @@
 namespace faultline::judge {
 namespace {
 
-using finding::Norm;
-using finding::Settings;
+using model::Norm;
+using model::Settings;
 using numeric::BigFloat;
 using numeric::Format;
 using oracle::OutputJudgement;
@@ -67,14 +67,14 @@ TEST(UpToSign, ComparesWithTheNearerOfBothSigns) {
 
 // The relative error of the worst output.
 struct Court {
-  Court(const std::string& text, Settings given, const frontend::Sizes& sizes)
+  Court(const std::string& text, Settings given, const model::Sizes& sizes)
       : settings(std::move(given)), session(open_text(text, ".c", "f", {.sizes = sizes})),
         judge(session, settings, judged_outputs(session.target(), settings), nullptr) {}
   Settings settings;
   exec::Session session;
   Judge judge;
 
-  std::optional<finding::Finding> error(const exec::Input& input) {
+  std::optional<model::Finding> error(const exec::Input& input) {
     const std::vector<JudgedFinding> found = judge.errors(input, "");
     return found.empty() ? std::nullopt : std::optional(found.front().finding);
   }

@@ -7,15 +7,15 @@
 namespace faultline::judge {
 namespace {
 
-using finding::ChainLink;
-using finding::Finding;
+using model::ChainLink;
+using model::Finding;
 
 // 1 - cos(1e-7), divided by x * x.
 Finding consistent() {
   Finding finding;
   finding.error = {7.99e-4, 0, 0, 0};
   finding.diagnosis.emplace();
-  finding.diagnosis->fault = finding::Fault::cancellation;
+  finding.diagnosis->fault = model::Fault::cancellation;
   finding.diagnosis->chain = {
       {"f.c", 1, 1, "f", "cos", "cos(1e-07) = 0.9", "0.9", 0, 0},
       {"f.c", 1, 1, "f", "fsub", "1 - 0.9 = 0.0999", "0.1", 1e-3, 0},

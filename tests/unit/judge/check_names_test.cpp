@@ -1,11 +1,11 @@
 // Names that the user gives and the function does not have.
 #include "target_space.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 namespace faultline::judge {
 
-using finding::Settings;
+using model::Settings;
 namespace {
 
 using numeric::Format;
@@ -22,14 +22,13 @@ class CheckNames : public testing::TestWithParam<Wrong> {};
 TEST_P(CheckNames, TellsTheUserWhichNamesThereAre) {
   Settings settings;
   settings.sizes = {{"a", {2}}};
-  const frontend::Target target =
-      target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
+  const model::Target target = target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
   EXPECT_NO_THROW(check_names({target}, settings));
   GetParam().set(settings);
   try {
     check_names({target}, settings);
     FAIL() << "no error was thrown";
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_EQ(error.status, 2);
     EXPECT_NE(std::string(error.what()).find("zz"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find(GetParam().option), std::string::npos) << error.what();
@@ -62,8 +61,7 @@ TEST(CheckNames, TakesCellsParametersAndAll) {
   settings.formats = {{"*", Format::binary32}};
   settings.held = {{"x", 1}};
   settings.outputs = {"return"};
-  const frontend::Target target =
-      target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
+  const model::Target target = target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
   EXPECT_NO_THROW(check_names({target}, settings));
 }
 

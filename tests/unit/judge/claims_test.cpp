@@ -7,10 +7,10 @@
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Kind;
-using finding::OracleName;
-using finding::Settings;
+using model::Finding;
+using model::Kind;
+using model::OracleName;
+using model::Settings;
 namespace {
 
 // Absorbed in 1e5: an error of up to 7e-12, small beside x, whatever `err` says.

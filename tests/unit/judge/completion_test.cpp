@@ -5,13 +5,13 @@
 
 namespace faultline::judge {
 
-using finding::ChainLink;
-using finding::Diagnosis;
-using finding::Fault;
-using finding::Finding;
-using finding::Kind;
-using finding::NamedNumber;
-using finding::Settings;
+using model::ChainLink;
+using model::Diagnosis;
+using model::Fault;
+using model::Finding;
+using model::Kind;
+using model::NamedNumber;
+using model::Settings;
 namespace {
 
 TEST(LargestError, IsLookedForNextToTheRootOfTheExactResult) {
@@ -101,7 +101,7 @@ TEST(SimplestInput, HasFewInputsThatAreNotDefaults) {
 
 TEST(SimplestInput, HasNoNegativeZero) {
   Workshop workshop("double f(double x, double y) { return (x + 1e17) - 1e17 + y; }");
-  const finding::Finding finding = workshop.simplified({3, -0.0L});
+  const model::Finding finding = workshop.simplified({3, -0.0L});
   ASSERT_EQ(finding.values.size(), 2u);
   EXPECT_EQ(finding.values[1], 0);
   EXPECT_FALSE(std::signbit(finding.values[1]));
@@ -110,7 +110,7 @@ TEST(SimplestInput, HasNoNegativeZero) {
 TEST(SimplestInput, IsEverydayIfThereIsOne) {
   const Finding finding = Workshop(one_minus_cos).simplified({1.23456e-100});
   EXPECT_TRUE(finding.everyday);
-  EXPECT_EQ(finding.verdict, finding::Verdict::avoidable);
+  EXPECT_EQ(finding.verdict, model::Verdict::avoidable);
 }
 
 TEST(SimplestInput, StaysInTheRangeAndKeepsWhatIsHeld) {

@@ -1,17 +1,17 @@
 // From an observed exception to a finding: confirmed by the flags, judged, followed to the output, told or silent.
 #include "../tape/reading.h"
 
-#include "finding/finding.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/space_of_target.h"
+#include "model/finding.h"
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Kind;
-using finding::Settings;
-using finding::Status;
-using finding::Verdict;
+using model::Finding;
+using model::Kind;
+using model::Settings;
+using model::Status;
+using model::Verdict;
 namespace {
 
 using ops::Exception;
@@ -66,8 +66,8 @@ TEST(Exceptions, DoNotShowTheErrorOfAnotherFaultAsTheirOwn) {
   EXPECT_TRUE(says(finding, "the infinity is divided into zero"));
   EXPECT_TRUE(says(finding, "the result is wrong for another reason"));
   EXPECT_FALSE(finding.error) << finding.error->relative;
-  EXPECT_EQ(finding.aftermath->result, finding::Result::unknown);
-  EXPECT_EQ(tier_of(finding), finding::Tier::note);
+  EXPECT_EQ(finding.aftermath->result, model::Result::unknown);
+  EXPECT_EQ(tier_of(finding), model::Tier::note);
 }
 
 TEST(Exceptions, ShowTheErrorThatASwallowedInfinityMakes) {
@@ -76,7 +76,7 @@ TEST(Exceptions, ShowTheErrorThatASwallowedInfinityMakes) {
   EXPECT_TRUE(says(finding, "the infinity is divided into zero"));
   ASSERT_TRUE(finding.error);
   EXPECT_EQ(finding.error->relative, 1);
-  EXPECT_EQ(finding.aftermath->result, finding::Result::wrong);
+  EXPECT_EQ(finding.aftermath->result, model::Result::wrong);
 }
 
 TEST(Exceptions, ThatABetterFormulaAvoidsAreAvoidable) {

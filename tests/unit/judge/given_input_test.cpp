@@ -1,5 +1,5 @@
 // The input that a user names with --at: what is taken as it is, what is noted, and what is refused.
-#include "frontend/error.h"
+#include "base/error.h"
 #include "judge/given_input.h"
 
 #include <cmath>
@@ -7,26 +7,26 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
+using model::Settings;
 namespace {
 
-frontend::Type integer(int bits, bool is_signed) {
-  frontend::Type type;
+model::Type integer(int bits, bool is_signed) {
+  model::Type type;
   type.floating = false;
   type.bits = bits;
   type.is_signed = is_signed;
   return type;
 }
 
-frontend::Type single() {
-  frontend::Type type;
+model::Type single() {
+  model::Type type;
   type.format = numeric::Format::binary32;
   return type;
 }
 
 // double f(double x, float y, int n, const double A[3], unsigned char k, double* out)
-frontend::Target target() {
-  frontend::Target target;
+model::Target target() {
+  model::Target target;
   target.function = "f";
   target.inputs = {{"x", {}},    {"y", single()}, {"n", integer(32, true)}, {"A[0]", {}},
                    {"A[1]", {}}, {"A[2]", {}},    {"k", integer(8, false)}};
@@ -48,8 +48,8 @@ GivenInput given(const Written& more, const Settings& settings = {}) {
 std::string refusal(const Written& at) {
   try {
     input_at(target(), {}, at);
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, frontend::status_usage);
+  } catch (const base::UserError& error) {
+    EXPECT_EQ(error.status, base::status_usage);
     return std::string(error.what()) + " / " + error.hint;
   }
   return "no error was thrown";

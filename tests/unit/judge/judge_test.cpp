@@ -7,13 +7,13 @@
 
 namespace faultline::judge {
 
-using finding::Cause;
-using finding::Error;
-using finding::Finding;
-using finding::Kind;
-using finding::OracleName;
-using finding::Settings;
-using finding::Verdict;
+using model::Cause;
+using model::Error;
+using model::Finding;
+using model::Kind;
+using model::OracleName;
+using model::Settings;
+using model::Verdict;
 namespace {
 
 using test::open_text;

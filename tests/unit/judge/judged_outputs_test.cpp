@@ -3,11 +3,11 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
+using model::Settings;
 namespace {
 
 std::vector<std::string> judged(const std::string& text, const Settings& settings = {}) {
-  const frontend::Target target = target_of(text, settings);
+  const model::Target target = target_of(text, settings);
   std::vector<std::string> names;
   for (size_t index : judged_outputs(target, settings))
     names.push_back(target.outputs.at(index).name);

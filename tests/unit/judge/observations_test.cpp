@@ -6,8 +6,8 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
-using finding::Status;
+using model::Settings;
+using model::Status;
 namespace {
 
 using ops::Exception;

@@ -8,10 +8,10 @@
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Kind;
-using finding::OracleName;
-using finding::Settings;
+using model::Finding;
+using model::Kind;
+using model::OracleName;
+using model::Settings;
 namespace {
 
 Finding measured(Workshop& workshop, Finding finding) {

@@ -9,7 +9,7 @@ namespace {
 using test::open_text;
 
 struct Watched {
-  explicit Watched(const std::string& text, const frontend::Sizes& sizes = {})
+  explicit Watched(const std::string& text, const model::Sizes& sizes = {})
       : session(open_text("#include <math.h>\n#include <stdlib.h>\n" + text, ".c", "f", {.sizes = sizes})) {
     for (size_t i = 0; i < session.target().outputs.size(); ++i)
       if (session.target().outputs[i].type.floating)
@@ -73,7 +73,7 @@ TEST(MadeElsewhere, FromRoundedValuesIsNotPassedOverInSilence) {
 struct Fine {
   std::string name, text;
   exec::Input input = {0.5};
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
 };
 void PrintTo(const Fine& fine, std::ostream* stream) { *stream << fine.name; }
 class MadeHere : public testing::TestWithParam<Fine> {};

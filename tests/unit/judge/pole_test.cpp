@@ -6,8 +6,8 @@
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Settings;
+using model::Finding;
+using model::Settings;
 namespace {
 
 struct Court {

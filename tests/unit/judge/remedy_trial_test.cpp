@@ -7,16 +7,16 @@
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Remedy;
-using finding::Settings;
+using model::Finding;
+using model::Remedy;
+using model::Settings;
 namespace {
 
 using test::open_text;
 
 // The hint for a finding at this input, if there is one.
 std::optional<Remedy> hint_for(const std::string& text, const exec::Input& input, Settings settings = {},
-                               const frontend::Sizes& sizes = {}) {
+                               const model::Sizes& sizes = {}) {
   exec::Session session = open_text("#include <math.h>\n" + text, ".c", "f", {.sizes = sizes});
   Judge judge(session, settings, judged_outputs(session.target(), settings), nullptr);
   const search::Space space = space_of(session.target(), settings), everyday = search::everyday_part(space);

@@ -9,8 +9,8 @@
 namespace faultline::judge {
 namespace {
 
-using finding::Finding;
-using finding::Settings;
+using model::Finding;
+using model::Settings;
 using test::open_text;
 
 struct Strict {
@@ -82,7 +82,7 @@ TEST(SelfCheck, LooksForTheCauseOnThePathAndOnTheChain) {
   EXPECT_EQ(strict.first({1e-8}, finding), "cause");
   finding.cause->line = line;
   EXPECT_EQ(strict.first({1e-8}, finding), "");
-  std::erase_if(finding.diagnosis->chain, [&](const finding::ChainLink& step) { return is_at(step, finding.cause); });
+  std::erase_if(finding.diagnosis->chain, [&](const model::ChainLink& step) { return is_at(step, finding.cause); });
   finding.diagnosis->chain.back().skipped = 1;
   EXPECT_EQ(strict.first({1e-8}, finding), "cause") << "it is executed, but not on the chain";
 }

@@ -1,14 +1,14 @@
 // From what the user asked for to the space that is searched.
 #include "target_space.h"
 
-#include "frontend/error.h"
+#include "base/error.h"
 
 #include <limits>
 
 namespace faultline::judge {
 
-using finding::Range;
-using finding::Settings;
+using model::Range;
+using model::Settings;
 namespace {
 
 using numeric::Format;
@@ -17,7 +17,7 @@ TEST(SpaceOf, FlagsIsTheValuesThatTheCodeTellsApart) {
   const char* text = "double f(double x, int mode) { return mode == 3 ? x * x : 1 - x; }";
   expect_range(dimension(text, "mode"), 2, 3);
   EXPECT_EQ(dimension(text, "mode").values, (std::vector<long double>{2, 3}));
-  const frontend::Target target = target_of(text);
+  const model::Target target = target_of(text);
   EXPECT_FALSE(is_assumed(target.inputs.at(1), target, {}));
 }
 
@@ -91,7 +91,7 @@ TEST(SpaceOf, IntegersIsASmallRange) {
 }
 
 TEST(SpaceOf, ARangeThatTheTypeOfAnIntegerDoesNotHaveIsRefused) {
-  const frontend::Target target = target_of("double f(double x, int n, unsigned char k) { return x + n + k; }");
+  const model::Target target = target_of("double f(double x, int n, unsigned char k) { return x + n + k; }");
   const auto is_refused = [&](const std::string& name, Range range) {
     Settings ranged, held;
     ranged.ranges[name] = range;
@@ -100,7 +100,7 @@ TEST(SpaceOf, ARangeThatTheTypeOfAnIntegerDoesNotHaveIsRefused) {
       try {
         check_names({target}, settings);
         return false;
-      } catch (const frontend::UserError&) {
+      } catch (const base::UserError&) {
         return true;
       }
     };
@@ -116,11 +116,11 @@ TEST(SpaceOf, ARangeThatTheTypeOfAnIntegerDoesNotHaveIsRefused) {
 }
 
 TEST(SpaceOf, OnlyAnIntegerThatNobodySpokeOfIsAssumed) {
-  const frontend::Target target = target_of("double f(double x, int n, _Bool b) { return b ? x + n : x; }");
+  const model::Target target = target_of("double f(double x, int n, _Bool b) { return b ? x + n : x; }");
   Settings settings;
   const auto assumed = [&] {
     std::string names;
-    for (const frontend::Cell& cell : target.inputs)
+    for (const model::Cell& cell : target.inputs)
       names += is_assumed(cell, target, settings) ? cell.name : "";
     return names;
   };

@@ -3,20 +3,20 @@
 
 #include "../temporary_folder.h"
 
-#include "frontend/program.h"
 #include "judge/space_of_target.h"
+#include "program/program.h"
 
 #include <gtest/gtest.h>
 
 namespace faultline::judge {
 
-inline frontend::Target target_of(const std::string& text, const finding::Settings& settings = {}) {
+inline model::Target target_of(const std::string& text, const model::Settings& settings = {}) {
   test::TemporaryFolder folder;
-  return frontend::Program::load({{folder.write("subject.c", text)}, {}, ""}).find({"f"}, settings.sizes).at(0);
+  return program::Program::load({{folder.write("subject.c", text)}, {}, ""}).find({"f"}, settings.sizes).at(0);
 }
 
 inline search::Dimension dimension(const std::string& text, const std::string& name,
-                                   const finding::Settings& settings = {}) {
+                                   const model::Settings& settings = {}) {
   const search::Space space = space_of(target_of(text, settings), settings);
   for (const search::Dimension& dimension : space.dimensions)
     if (dimension.name == name)

@@ -3,8 +3,8 @@
 
 namespace faultline::judge {
 
-using finding::Finding;
-using finding::Kind;
+using model::Finding;
+using model::Kind;
 namespace {
 
 constexpr const char* quadratic = "int f(double a, double b, double c, double *x1) {\n  double d = b * b - 4 * a * c;\n"

@@ -6,7 +6,7 @@
 namespace faultline::judge {
 namespace {
 
-using finding::Settings;
+using model::Settings;
 
 TEST(WhatCounts, SmallErrorsDoWhereSomebodySaysSo) {
   Settings settings;
@@ -27,8 +27,8 @@ TEST(WhatCounts, SmallErrorsDoWhereSomebodySaysSo) {
 }
 
 TEST(WhatCounts, UlpsAreThoseOfTheOutputsFormat) {
-  frontend::Target target;
-  frontend::Cell single, wide;
+  model::Target target;
+  model::Cell single, wide;
   single.type.format = numeric::Format::binary32;
   wide.type.format = numeric::Format::binary64;
   target.outputs = {single, wide};
@@ -40,7 +40,7 @@ TEST(WhatCounts, UlpsAreThoseOfTheOutputsFormat) {
 }
 
 TEST(WhatCounts, ErrorsAreComparedInTheMeasureThatCounts) {
-  const finding::Error error{.relative = 1, .absolute = 2, .ulps = 3};
+  const model::Error error{.relative = 1, .absolute = 2, .ulps = 3};
   Settings settings;
   EXPECT_EQ(size_of(error, settings), 1);
   settings.ulps = 1;

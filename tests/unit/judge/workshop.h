@@ -3,9 +3,9 @@
 
 #include "../tape/reading.h"
 
-#include "finding/json/finding_json.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/space_of_target.h"
+#include "model/json/finding_json.h"
 #include "search/space.h"
 
 #include <nlohmann/json.hpp>
@@ -13,12 +13,12 @@
 namespace faultline::judge {
 
 struct Workshop {
-  explicit Workshop(const std::string& text, finding::Settings given = {}, const frontend::Sizes& sizes = {})
+  explicit Workshop(const std::string& text, model::Settings given = {}, const model::Sizes& sizes = {})
       : settings(std::move(given)), session(test::open_text("#include <math.h>\n" + text, ".c", "f", {.sizes = sizes})),
         judge(session, settings, judged_outputs(session.target(), settings), nullptr),
         space(space_of(session.target(), settings)), everyday(search::everyday_part(space)), locations(session.sites()),
         notice(session.target(), settings), exceptions(session, settings, judge, locations, notice) {}
-  finding::Settings settings;
+  model::Settings settings;
   exec::Session session;
   Judge judge;
   search::Space space, everyday;
@@ -27,7 +27,7 @@ struct Workshop {
   ExceptionJudge exceptions;
 
   // Simplified, and diagnosed.
-  finding::Finding simplified(const exec::Input& input) {
+  model::Finding simplified(const exec::Input& input) {
     std::vector<JudgedFinding> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
@@ -39,7 +39,7 @@ struct Workshop {
     return found.front().finding;
   }
 
-  finding::Finding finished(const exec::Input& input) {
+  model::Finding finished(const exec::Input& input) {
     std::vector<JudgedFinding> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())

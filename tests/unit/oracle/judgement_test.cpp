@@ -9,8 +9,8 @@
 namespace faultline::test {
 namespace {
 
-frontend::Cell cell(numeric::Format format = numeric::Format::binary64) {
-  frontend::Cell cell;
+model::Cell cell(numeric::Format format = numeric::Format::binary64) {
+  model::Cell cell;
   cell.name = "return";
   cell.type.format = format;
   return cell;

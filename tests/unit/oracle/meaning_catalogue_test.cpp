@@ -24,7 +24,7 @@ std::vector<KnownMeaning> known() {
 // The entry of this name with as many inputs, all of which can be what it takes.
 const oracle::CatalogueEntry* entry_for(const KnownMeaning& one) {
   for (const oracle::CatalogueEntry* entry : oracle::catalogue_entries()) {
-    const frontend::Target target = oracle::target_of(*entry);
+    const model::Target target = oracle::target_of(*entry);
     if (std::string_view(entry->name) != one.function || std::string_view(entry->output) != one.output ||
         target.inputs.size() != one.inputs.size())
       continue;
@@ -81,8 +81,8 @@ TEST(Catalogue, EveryExpressionIsRead) {
       EXPECT_NO_THROW(oracle::parse_meaning(ready.expression, ready.names)) << entry->name;
 }
 
-frontend::Target target(const char* name, size_t inputs, numeric::Format format = numeric::Format::binary64) {
-  frontend::Target made;
+model::Target target(const char* name, size_t inputs, numeric::Format format = numeric::Format::binary64) {
+  model::Target made;
   made.function = made.symbol = name;
   for (size_t i = 0; i < inputs; ++i)
     made.inputs.push_back({"x" + std::to_string(i), {.format = format}});
@@ -100,13 +100,13 @@ TEST(Catalogue, DemandsTheSignature) {
   EXPECT_TRUE(oracle::ready_meanings(target("dgamma", 1)).empty());
   EXPECT_EQ(oracle::ready_meanings(target("dgamma_", 1)).size(), 1u);
   EXPECT_TRUE(oracle::ready_meanings(target("gamma", 1)).empty());
-  frontend::Target gamma = target("gamma", 1);
+  model::Target gamma = target("gamma", 1);
   gamma.file = "/src/cephes/gamma.c";
   EXPECT_EQ(oracle::ready_meanings(gamma).size(), 1u);
 }
 
 TEST(Catalogue, FindsTheValueOfGslsStruct) {
-  frontend::Target made = target("gsl_sf_bessel_J0_e", 1);
+  model::Target made = target("gsl_sf_bessel_J0_e", 1);
   made.outputs = {{"return", {.floating = false}}, {"result.val", {}}, {"result.err", {}}};
   const std::vector<oracle::ReadyMeaning> ready = oracle::ready_meanings(made);
   ASSERT_EQ(ready.size(), 1u);

@@ -83,7 +83,7 @@ TEST_P(BadReference, IsAUsersErrorThatSaysWhatToWrite) {
   try {
     load_reference(GetParam().text);
     FAIL() << "it loads";
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_EQ(error.status, 2);
     EXPECT_NE(std::string(error.what()).find("reference"), std::string::npos);
     EXPECT_FALSE(error.hint.empty()) << error.what();
@@ -103,7 +103,7 @@ TEST(Referenced, MissingFileIsAUsersError) {
   try {
     exec::Reference::load({{"/nowhere/reference.c"}, {}, ""}, "reference", 1);
     FAIL() << "it loads";
-  } catch (const frontend::UserError& error) {
+  } catch (const base::UserError& error) {
     EXPECT_EQ(error.status, 2);
     EXPECT_NE(std::string(error.what()).find("/nowhere/reference.c"), std::string::npos) << error.what();
   }

@@ -7,7 +7,7 @@
 namespace faultline::report {
 namespace {
 
-using finding::CampaignStatus;
+using model::CampaignStatus;
 
 CampaignStatus status() {
   CampaignStatus status;

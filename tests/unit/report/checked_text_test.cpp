@@ -5,8 +5,8 @@
 namespace faultline::report {
 namespace {
 
-using finding::CheckedSet;
-using finding::LargestErrors;
+using model::CheckedSet;
+using model::LargestErrors;
 
 std::string shown(LargestErrors before, LargestErrors now) {
   CheckedVectors all;

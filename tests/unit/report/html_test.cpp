@@ -1,9 +1,9 @@
 #include "report/html.h"
 
 #include "../../golden/sample_report.h"
-#include "finding/comparison.h"
-#include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
+#include "model/comparison.h"
+#include "model/json/finding_json.h"
+#include "model/json/json_place.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace faultline::report {
 namespace {
 
-using Json = finding::Json;
+using Json = model::Json;
 
 // What the page has to work with.
 Json data_in(const std::string& page) {
@@ -20,7 +20,7 @@ Json data_in(const std::string& page) {
   return Json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-Json data_of(const finding::Report& report, const SourceLine& source = golden::sample_source) {
+Json data_of(const model::Report& report, const SourceLine& source = golden::sample_source) {
   return data_in(html_text(report, source));
 }
 
@@ -33,9 +33,9 @@ SourceLine lines(std::vector<std::string> text) {
 }
 
 TEST(Html, HasTheWholeReportOfTheJson) {
-  const finding::Report report = golden::sample_report();
+  const model::Report report = golden::sample_report();
   const Json data = data_of(report);
-  EXPECT_EQ(data["report"].dump(), finding::json_text(finding::to_json(report)));
+  EXPECT_EQ(data["report"].dump(), model::json_text(model::to_json(report)));
   ASSERT_EQ(data["extras"].size(), report.targets.size());
   EXPECT_EQ(data["extras"][1].size(), report.targets[1].findings.size());
   EXPECT_EQ(data["extras"][0][0]["headline"], "cancellation");
@@ -50,7 +50,7 @@ TEST(Html, LoadsNothingFromElsewhere) {
 }
 
 TEST(Html, NoNameOrSourceLineEndsTheScript) {
-  finding::Report report = golden::sample_report();
+  model::Report report = golden::sample_report();
   report.targets[0].function = "</script><script>alert(1)</script><!--<script>";
   const SourceLine hostile = lines({"", "", "", "</script><img src=x onerror=alert(1)> /*script*/"});
   const std::string page = html_text(report, hostile);
@@ -62,14 +62,14 @@ TEST(Html, NoNameOrSourceLineEndsTheScript) {
 }
 
 TEST(Html, BytesThatAreNotTextDoNotStopIt) {
-  finding::Report report = golden::sample_report();
+  model::Report report = golden::sample_report();
   report.targets[0].function = "f\xff";
   EXPECT_NO_THROW(data_of(report, lines({"", "", "", "\xff\xfe"})));
 }
 
 TEST(Html, PlotsAreColumnsOfThreeDigits) {
-  finding::Report report = golden::sample_report();
-  finding::Plots& plots = report.targets[0].findings[0].plots;
+  model::Report report = golden::sample_report();
+  model::Plots& plots = report.targets[0].findings[0].plots;
   plots.note = "fewer points";
   plots.output = "return";
   plots.inputs = {{"x",
@@ -94,7 +94,7 @@ TEST(Html, PlotsAreColumnsOfThreeDigits) {
 }
 
 TEST(Html, ProblemsHaveTheirWordsAndTheirPlaceInTheSource) {
-  const finding::Report report = golden::sample_report();
+  const model::Report report = golden::sample_report();
   const Json data = data_of(report);
   ASSERT_FALSE(data["report"]["problems"].empty());
   for (const Json& problem : data["report"]["problems"]) {
@@ -112,7 +112,7 @@ TEST(Html, ASmallFunctionIsShownWhole) {
                                    "  if (d) {", "    d = 2;", "  }", "  return d;", "}", "int after;"});
   EXPECT_EQ(function_end(source, "foo.c", 3, 60), 9);
   EXPECT_EQ(function_end(source, "foo.c", 3, 5), 0) << "too long";
-  const finding::Report report = golden::sample_report();
+  const model::Report report = golden::sample_report();
   const std::vector<Span> spans = source_spans(report.targets[0], report.targets[0].findings[0], source);
   ASSERT_EQ(spans.size(), 1u);
   EXPECT_EQ(spans[0].first, 3);
@@ -121,8 +121,8 @@ TEST(Html, ASmallFunctionIsShownWhole) {
 
 TEST(Html, OfALargeFileOnlyTheLinesAroundAreTaken) {
   const SourceLine source = lines(std::vector<std::string>(500, "x;"));
-  finding::TargetReport target = golden::sample_report().targets[0];
-  finding::Finding& finding = target.findings[0];
+  model::TargetReport target = golden::sample_report().targets[0];
+  model::Finding& finding = target.findings[0];
   finding.cause->line = 100;
   finding.diagnosis->chain[0].line = 300;
   finding.diagnosis->chain[1].line = finding.diagnosis->chain[2].line = 100;
@@ -140,17 +140,17 @@ TEST(Html, FortranFunctionsEndToo) {
 }
 
 TEST(Html, OfACampaignItHasHowItStandsAndNoFindingsThatNobodySees) {
-  finding::Report report = golden::sample_report();
+  model::Report report = golden::sample_report();
   EXPECT_FALSE(data_of(report).contains("campaign"));
-  finding::CampaignPage page;
+  model::CampaignPage page;
   page.status.folder = "night";
   page.status.curve = {{1, 2, 3, 4}, {5, 6, 7, 8}};
   page.targets = {{"open", 3, 1, 12}};
   page.first_runs = {{"0123", 2}};
   page.news = {{1'700'000'000, 1, {"0123"}, {{"error", "cancellation", "a.c", 4, "f"}}}};
-  report.campaign = std::make_shared<const finding::CampaignPage>(page);
-  finding::Finding& first = report.targets[0].findings[0];
-  first.aftermath = finding::Aftermath{};
+  report.campaign = std::make_shared<const model::CampaignPage>(page);
+  model::Finding& first = report.targets[0].findings[0];
+  first.aftermath = model::Aftermath{};
   first.aftermath->harmless = true;
   const size_t findings = report.targets[0].findings.size();
   const Json data = data_of(report);

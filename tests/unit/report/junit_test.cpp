@@ -17,7 +17,7 @@ size_t count(const std::string& text, const std::string& words) {
 }
 
 TEST(Junit, CountsFunctionsByFile) {
-  finding::Report report = problem_sample();
+  model::Report report = problem_sample();
   report.targets[2].file = "other.c";
   const std::string text = junit_text(report);
   EXPECT_TRUE(has(text, R"(<testsuites name="faultline" tests="5" failures="2" errors="1" skipped="0" time="1.250">)"))
@@ -51,20 +51,20 @@ TEST(Junit, NotesDoNotFail) {
 }
 
 TEST(Junit, WhatFailsGoesByTheTierThatWasAskedFor) {
-  finding::Report report = problem_sample();
+  model::Report report = problem_sample();
   report.targets[0].findings.erase(report.targets[0].findings.begin()); // the warning stays
   report.targets.pop_back();
   report.targets.pop_back();
   EXPECT_EQ(count(junit_text(report), "<failure "), 1u);
-  report.fail_on = finding::Tier::error;
+  report.fail_on = model::Tier::error;
   EXPECT_EQ(count(junit_text(report), "<failure "), 0u);
-  report.fail_on = finding::Tier::note;
+  report.fail_on = model::Tier::note;
   EXPECT_EQ(count(junit_text(report), "<failure "), 2u);
 }
 
 TEST(Junit, WhatIsSuppressedIsSkippedNotFailed) {
-  finding::Report report = problem_sample();
-  report.targets[3].findings[0].suppressed = finding::Suppression{"src/q.c", 4, "b is small"};
+  model::Report report = problem_sample();
+  report.targets[3].findings[0].suppressed = model::Suppression{"src/q.c", 4, "b is small"};
   const std::string text = junit_text(report);
   EXPECT_TRUE(has(text, "failures=\"1\" errors=\"1\" skipped=\"1\"")) << text;
   EXPECT_TRUE(has(text,

@@ -1,7 +1,7 @@
 #include "report/kind_pages.h"
 
-#include "finding/set_aside.h"
-#include "frontend/error.h"
+#include "base/error.h"
+#include "model/set_aside.h"
 #include "report/sarif.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace faultline::report {
 namespace {
 
-TEST(KindPages, EveryRuleHasAPageAndEveryPageARule) { EXPECT_EQ(kind_names(), finding::ignorable_names()); }
+TEST(KindPages, EveryRuleHasAPageAndEveryPageARule) { EXPECT_EQ(kind_names(), model::ignorable_names()); }
 
 TEST(KindPages, SayWhatItIsHowItIsRepairedAndWhenItCanBeIgnored) {
   for (const std::string& name : kind_names()) {
@@ -30,8 +30,8 @@ TEST(KindPages, AnUnknownNameGetsTheNearest) {
   try {
     kind_page("cancelation");
     FAIL();
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, frontend::status_usage);
+  } catch (const base::UserError& error) {
+    EXPECT_EQ(error.status, base::status_usage);
     EXPECT_TRUE(error.hint.starts_with("cancellation\n")) << error.hint;
     EXPECT_NE(error.hint.find("absorption, accumulated-rounding"), std::string::npos);
   }

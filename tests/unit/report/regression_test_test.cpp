@@ -5,12 +5,12 @@
 namespace faultline::report {
 namespace {
 
-using finding::Expectation;
-using finding::Kind;
-using finding::RegressionCase;
-using finding::RegressionTarget;
+using model::Expectation;
+using model::Kind;
+using model::RegressionCase;
+using model::RegressionTarget;
 
-const frontend::Type number{true, numeric::Format::binary64, 0, true};
+const model::Type number{true, numeric::Format::binary64, 0, true};
 
 RegressionCase error_case() {
   RegressionCase made;
@@ -30,7 +30,7 @@ std::vector<RegressionTarget> targets(std::vector<RegressionCase> cases) {
   target.file = "src/foo.cpp";
   target.target.function = target.function;
   target.target.symbol = "_ZN2ns9one_minusEd";
-  target.target.parameters = {{"x", "double", frontend::Passing::value, number}};
+  target.target.parameters = {{"x", "double", model::Passing::value, number}};
   target.target.inputs = {{"x", number, 0}};
   target.target.outputs = {{"return", number, 16}};
   target.target.block_bytes = 32;

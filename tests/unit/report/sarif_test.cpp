@@ -1,7 +1,7 @@
 // Validity against the schema is tested end to end; here: what a reader of the file relies on.
 #include "report/sarif.h"
 
-#include "finding/json/json_place.h"
+#include "model/json/json_place.h"
 #include "problem_sample.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json run_of(const finding::Report& report) {
+Json run_of(const model::Report& report) {
   const auto whole = [](const std::string& file) {
     return file == "src/q.c" ? std::optional<std::string>("double f(double x) {\n  return (1 + x) - 1; // \xC3\xBC "
                                                           "\xF0\x9F\x98\x80\n}\n\n")
@@ -102,9 +102,9 @@ TEST(Sarif, HashesLinesAsGitHubDoes) {
 }
 
 TEST(Sarif, FingerprintsAreOursAndGitHubs) {
-  finding::Report report = problem_sample();
-  for (finding::TargetReport& target : report.targets)
-    for (finding::Finding& finding : target.findings)
+  model::Report report = problem_sample();
+  for (model::TargetReport& target : report.targets)
+    for (model::Finding& finding : target.findings)
       if (finding.id == "f2")
         finding.cause->line = 2;
   const Json results = run_of(report)["results"];
@@ -116,13 +116,13 @@ TEST(Sarif, FingerprintsAreOursAndGitHubs) {
 }
 
 TEST(Sarif, TellsWhatIsSuppressedKnownAndOpen) {
-  finding::Report report = problem_sample();
-  for (finding::TargetReport& target : report.targets)
-    for (finding::Finding& finding : target.findings)
+  model::Report report = problem_sample();
+  for (model::TargetReport& target : report.targets)
+    for (model::Finding& finding : target.findings)
       if (finding.id == "f1" || finding.id == "f4")
-        finding.suppressed = finding::Suppression{"src/q.c", 3, "b is small"};
+        finding.suppressed = model::Suppression{"src/q.c", 3, "b is small"};
       else
-        finding.novelty = finding.id == "f2" ? finding::Novelty::known : finding::Novelty::fresh;
+        finding.novelty = finding.id == "f2" ? model::Novelty::known : model::Novelty::fresh;
   const Json run = run_of(report);
   const Json& results = run["results"];
   ASSERT_EQ(results.size(), 3u);
@@ -140,8 +140,8 @@ TEST(Sarif, TellsWhatIsSuppressedKnownAndOpen) {
 }
 
 TEST(Sarif, AProblemIsOpenAsLongAsOneOfItsFindingsIs) {
-  finding::Report report = problem_sample();
-  report.targets[0].findings[0].suppressed = finding::Suppression{"src/q.c", 3, "b is small"};
+  model::Report report = problem_sample();
+  report.targets[0].findings[0].suppressed = model::Suppression{"src/q.c", 3, "b is small"};
   const Json result = run_of(report)["results"][0];
   EXPECT_EQ(result["properties"]["functions"][0], "caller");
   EXPECT_EQ(result["suppressions"], Json::array());
@@ -151,14 +151,14 @@ TEST(Sarif, FilesHaveUrisThatCanBeFoundAgain) {
   const SarifPlaces places(sample_line, {}, "/home/me/a b");
   EXPECT_EQ(places.root_uri(), "file:///home/me/a%20b/");
   EXPECT_EQ(places.artifact("src/x y#1.c")["uri"], "src/x%20y%231.c");
-  EXPECT_EQ(places.artifact("/home/me/a b/../a b/f.c"), (finding::Json{{"uri", "f.c"}, {"uriBaseId", "%SRCROOT%"}}));
-  EXPECT_EQ(places.artifact("../f.c"), (finding::Json{{"uri", "file:///home/me/f.c"}}));
+  EXPECT_EQ(places.artifact("/home/me/a b/../a b/f.c"), (model::Json{{"uri", "f.c"}, {"uriBaseId", "%SRCROOT%"}}));
+  EXPECT_EQ(places.artifact("../f.c"), (model::Json{{"uri", "file:///home/me/f.c"}}));
   EXPECT_EQ(places.artifact("/usr/include/\xC3\xBC.h")["uri"], "file:///usr/include/%C3%BC.h");
   EXPECT_EQ(places.artifact("c:f.c")["uri"], "c%3Af.c");
 }
 
 TEST(Sarif, IsValidWhateverTheSourceHolds) {
-  finding::Report report = problem_sample();
+  model::Report report = problem_sample();
   report.targets[0].findings[0].diagnosis->why = "\xFF not UTF-8 \"quoted\"\n";
   EXPECT_NO_THROW(run_of(report));
 }

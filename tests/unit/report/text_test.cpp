@@ -53,16 +53,16 @@ TEST(Excerpt, FilesThatCannotBeReadHaveNoLines) {
 }
 
 TEST(ScreenText, UnknownStaysVisible) {
-  finding::Report report = golden::sample_report();
+  model::Report report = golden::sample_report();
   report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
   const std::string text = screen_text(report, {}, Screen());
   EXPECT_NE(text.find("no problems in 2 functions; inconclusive: 1 timed-out\n"), std::string::npos) << text;
   EXPECT_NE(text.find("endless: every call ran into the time limit"), std::string::npos);
-  EXPECT_EQ(screen_text(finding::Report(), {}, Screen()), "no problems in 0 functions\n");
+  EXPECT_EQ(screen_text(model::Report(), {}, Screen()), "no problems in 0 functions\n");
 }
 
 TEST(ScreenText, BriefReportsNameWhatIsNotConclusive) {
-  finding::Report report = golden::sample_report();
+  model::Report report = golden::sample_report();
   report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
   Screen brief;
   brief.detail = Detail::brief;
@@ -81,7 +81,7 @@ TEST(Table, LongCellsAreCut) {
 }
 
 TEST(Witnesses, AreCountedAndAFewShown) {
-  finding::Finding finding;
+  model::Finding finding;
   EXPECT_EQ(report::witnesses_text(finding), "");
   for (const char* value : {"1", "2", "3", "4"})
     finding.also.push_back({{{"x", {value, value}}}, {"0", "0"}, 1, 1});

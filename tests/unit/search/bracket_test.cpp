@@ -26,7 +26,7 @@ std::string text_of(const Searched& searched) {
 struct Kept {
   std::string name, text;
   Space space;
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
 };
 void PrintTo(const Kept& kept, std::ostream* stream) { *stream << kept.name; }
 
@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
 struct Needle {
   std::string name, text;
   Space space;
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
   uint64_t evaluations = 20'000;
 };
 void PrintTo(const Needle& needle, std::ostream* stream) { *stream << needle.name; }

@@ -23,7 +23,7 @@ struct Errand {
   search::Quest quest;
   search::TrueErrors errors;
 
-  Errand(const std::string& text, const frontend::Sizes& sizes, std::vector<search::Dimension> dimensions,
+  Errand(const std::string& text, const model::Sizes& sizes, std::vector<search::Dimension> dimensions,
          double floor = 0, std::vector<size_t> judged = {0}, uint64_t seed = 1)
       : session(open_math(text, sizes)), space{std::move(dimensions)}, outputs(std::move(judged)),
         evaluator(session, without_end(),
@@ -60,7 +60,7 @@ constexpr const char* dot_product =
     "double f(const double x[4], const double y[4]) { double s = 0; for (int i = 0; i < "
     "4; i++) s += x[i] * y[i]; return s; }";
 
-inline const frontend::Sizes dot_sizes = {{"x", {4}}, {"y", {4}}};
+inline const model::Sizes dot_sizes = {{"x", {4}}, {"y", {4}}};
 
 // For sum_of_array: its numbers and its length.
 inline std::vector<search::Dimension> array_of(size_t count, long double low, long double high) {

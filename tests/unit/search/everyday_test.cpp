@@ -162,9 +162,9 @@ TEST(Everyday, TheConstantsOfTheProgramAndWhatLiesBesideThemAreTried) {
 std::map<std::pair<int, int64_t>, std::vector<exec::Input>> shown(const std::string& text,
                                                                   std::vector<Dimension> dimensions) {
   test::TemporaryFolder folder;
-  frontend::Sources sources{{folder.write("subject.c", "#include <math.h>\n" + text)}, {}, ""};
+  program::Sources sources{{folder.write("subject.c", "#include <math.h>\n" + text)}, {}, ""};
   sources.as_written = true;
-  auto program = frontend::Program::load(sources);
+  auto program = program::Program::load(sources);
   auto target = program.find({"f"}, {}, true).at(0);
   exec::Session session(std::move(program), target, test::short_limits(), nullptr, {.decisions = true});
   Budget budget;

@@ -63,7 +63,7 @@ Verified verify(exec::Session& session, const exec::Input& input, double floor =
 
 struct Benchmark {
   std::string name, text;
-  frontend::Sizes sizes;
+  model::Sizes sizes;
   size_t inputs;
   uint64_t evaluations;
   double error, not_zero; // to be found

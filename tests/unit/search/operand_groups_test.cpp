@@ -9,11 +9,11 @@ namespace {
 using search::OperandGroups;
 using Inputs = std::vector<size_t>;
 
-OperandGroups groups_of(const std::string& text, const frontend::Sizes& sizes = {}, const Inputs& held = {}) {
+OperandGroups groups_of(const std::string& text, const model::Sizes& sizes = {}, const Inputs& held = {}) {
   exec::Session session = open_math(text, sizes);
   search::Space space;
   exec::Input input;
-  for (const frontend::Cell& cell : session.target().inputs) {
+  for (const model::Cell& cell : session.target().inputs) {
     space.dimensions.push_back(a_double(-100, 100));
     space.dimensions.back().name = cell.name;
     input.push_back((long double)input.size() + 1.5L);

@@ -13,9 +13,9 @@ using test::an_integer;
 
 exec::Session open_as_written(const std::string& text) {
   test::TemporaryFolder folder;
-  frontend::Sources sources{{folder.write("subject.c", "#include <math.h>\n" + text)}, {}, ""};
+  program::Sources sources{{folder.write("subject.c", "#include <math.h>\n" + text)}, {}, ""};
   sources.as_written = true;
-  auto program = frontend::Program::load(sources);
+  auto program = program::Program::load(sources);
   auto target = program.find({"f"}, {}).at(0);
   return exec::Session(std::move(program), target, test::short_limits(), nullptr, {.decisions = true});
 }

@@ -17,7 +17,7 @@ struct Climber {
   Cancelling cancelling{errand.quest, errand.errors};
   Refinement refinement{errand.quest, errand.errors, cancelling};
 
-  Climber(const std::string& text, const frontend::Sizes& sizes, std::vector<search::Dimension> dimensions,
+  Climber(const std::string& text, const model::Sizes& sizes, std::vector<search::Dimension> dimensions,
           uint64_t seed = 1)
       : errand(text, sizes, std::move(dimensions), 0, {0}, seed) {}
 

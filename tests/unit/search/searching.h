@@ -37,7 +37,7 @@ inline bool is_value_of(const search::Dimension& dimension, long double value) {
                                                          : true;
 }
 
-inline exec::Session open_math(const std::string& text, const frontend::Sizes& sizes = {}) {
+inline exec::Session open_math(const std::string& text, const model::Sizes& sizes = {}) {
   return open_text("#include <math.h>\n#include <stdlib.h>\n" + text, ".c", "f", {.sizes = sizes});
 }
 

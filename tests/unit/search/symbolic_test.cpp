@@ -12,8 +12,8 @@ struct Subject {
   exec::Session session;
   search::Space space;
 
-  explicit Subject(const std::string& text, const frontend::Sizes& sizes = {}) : session(open_math(text, sizes)) {
-    for (const frontend::Cell& cell : session.target().inputs) {
+  explicit Subject(const std::string& text, const model::Sizes& sizes = {}) : session(open_math(text, sizes)) {
+    for (const model::Cell& cell : session.target().inputs) {
       space.dimensions.push_back(a_float(-100, 100));
       space.dimensions.back().name = cell.name;
     }

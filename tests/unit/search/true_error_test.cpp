@@ -140,7 +140,7 @@ TEST(TrueErrors, OnAnotherPathBelongToTheirOutputs) {
   const char* text = "int f(double x, double* a, int* n, double* b) { double y = x + 1; *n = 5; if (y - 1 == x) { *a = "
                      "x * 2; *b = x * 3; } else { *a = x / 2; *b = x / 3; } return 1; }";
   for (const auto& [name, expected] : {std::pair("a", 3.0 / 4), {"b", 8.0 / 9}}) {
-    const frontend::Target target = Errand(text, {}, doubles(1)).session.target();
+    const model::Target target = Errand(text, {}, doubles(1)).session.target();
     size_t output = 0;
     while (target.outputs.at(output).name != name)
       ++output;

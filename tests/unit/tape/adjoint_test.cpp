@@ -11,7 +11,7 @@ namespace {
 struct Code {
   std::string name, text;
   std::vector<exec::Input> inputs;
-  frontend::Sizes sizes = {};
+  model::Sizes sizes = {};
 };
 void PrintTo(const Code& code, std::ostream* stream) { *stream << code.name; }
 std::string name_of(const testing::TestParamInfo<Code>& info) { return info.param.name; }

@@ -5,8 +5,7 @@
 
 namespace faultline::test {
 
-inline exec::Session open_deciding(const std::string& text, frontend::Sizes sizes = {},
-                                   const std::string& ending = ".c") {
+inline exec::Session open_deciding(const std::string& text, model::Sizes sizes = {}, const std::string& ending = ".c") {
   Options options;
   options.sizes = std::move(sizes);
   options.recording.decisions = true;

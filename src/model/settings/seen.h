@@ -1,0 +1,63 @@
+// Arguments of functions in real runs: the file of `faultline record`, from which a hunt takes ranges, first inputs and
+// everyday values (--seen). Plain data.
+#pragma once
+
+#include "model/settings/settings.h"
+#include "model/target.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::model {
+
+struct SeenInput {
+  std::string name; // of the input cell: x, A[3]
+  std::string type; // binary64, int32
+  uint64_t negative = 0, zero = 0, nan = 0, infinite = 0;
+  uint64_t finite = 0;
+  numeric::Value low = 0, high = 0;             // of the finite values, if there are any
+  numeric::Value least = 0, most = 0;           // of the magnitudes other than 0; 0 if there are none
+  std::map<int, uint64_t> positives, negatives; // number of values per binade: 3 is from 8 to 16
+
+  bool operator==(const SeenInput&) const = default;
+};
+
+struct SeenFunction {
+  std::string function, symbol, file;
+  int line = 0;
+  uint64_t calls = 0;   // number of recorded calls
+  bool sampled = false; // not all calls were recorded
+  std::vector<SeenInput> inputs;
+  std::vector<std::vector<numeric::Value>> tuples; // complete calls, sorted, without duplicates
+
+  bool operator==(const SeenFunction&) const = default;
+};
+
+struct SeenRuns {
+  std::vector<std::string> command; // the recorded command
+  uint64_t processes = 0;           // those in which functions were called
+  std::vector<SeenFunction> functions;
+};
+
+inline constexpr size_t most_seen_tuples = 32; // per function: as many as one process keeps
+
+// Adds the data of another process for the same function. Limits tuples to a selection over all of them.
+void merge(SeenFunction& seen, const SeenFunction& other);
+
+// Finds a function by its symbol and the name of its file, with the same inputs; null if it was not called.
+const SeenFunction* find_seen(const SeenRuns& runs, const Target& target);
+
+// Makes the recorded values the everyday values of the inputs, except of those that have a setting.
+void use_seen(const SeenFunction& seen, const Target& target, Settings& settings);
+
+// The file of `faultline record`, written and read (docs/getting-your-code-in.md).
+inline constexpr uint64_t most_seen_bytes = 256u << 20; // of the file: a hundred thousand functions
+
+std::string seen_text(const SeenRuns& runs);
+// Throws UserError that names the place. `name` is that of the file.
+SeenRuns parse_seen(std::string_view text, const std::string& name);
+
+} // namespace faultline::model

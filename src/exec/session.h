@@ -157,6 +157,18 @@ private:
   std::unique_ptr<Implementation> implementation_;
 };
 
+// Limits lifted runs while it exists (Session::limit_lifted).
+class LiftedLimit {
+public:
+  LiftedLimit(Session& session, uint64_t operations) : session_(session) { session.limit_lifted(operations); }
+  ~LiftedLimit() { session_.limit_lifted(~uint64_t(0)); }
+  LiftedLimit(const LiftedLimit&) = delete;
+  LiftedLimit& operator=(const LiftedLimit&) = delete;
+
+private:
+  Session& session_;
+};
+
 // Writes a cell of a target's argument block.
 void write_cell(char* block, const model::Cell& cell, numeric::Value value);
 

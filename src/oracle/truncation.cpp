@@ -13,9 +13,6 @@ constexpr int tightenings[] = {4, 8, 16, 32}; // bits: slow series pay for each,
 constexpr double settled_below = 0x1p-60;     // relative: undetectable in a format of 53 bits
 constexpr double least_progress = 0.75; // of the previous step; linear convergence makes steps of one half or less
 
-// The limit for a tightened run. A slow series takes sixteen times as many terms for a tolerance 2^-8 times as large.
-uint64_t most_operations(const tape::Tape& tape) { return 100'000 + 20 * uint64_t(tape.size()); }
-
 // |from - to| / |to|
 double distance(const numeric::BigFloat& from, const numeric::BigFloat& to) {
   numeric::BigFloat difference(precision);
@@ -85,6 +82,8 @@ double apply(Judgement& judgement, const Courses& courses, const model::Target& 
 
 } // namespace
 
+uint64_t most_operations_near(const tape::Tape& tape) { return 100'000 + 20 * uint64_t(tape.size()); }
+
 std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& session, const exec::Input& input,
                                           const tape::Tape& tape, double least, double floor) {
   const std::vector<tape::Tolerance> tolerances = tape::tolerances(tape);
@@ -93,7 +92,7 @@ std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& s
   for (const tape::Tolerance& tolerance : tolerances)
     session.note_tolerance(tolerance.site, tolerance.operand);
   Courses courses = begin(judgement);
-  session.limit_lifted(most_operations(tape));
+  const exec::LiftedLimit limit(session, most_operations_near(tape));
   for (const int tightening : tightenings) {
     const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::search, tightening);
     if (run.outcome != exec::Outcome::returned)
@@ -103,7 +102,6 @@ std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& s
     if (are_done(courses))
       break;
   }
-  session.limit_lifted(~uint64_t(0));
   return apply(judgement, courses, session.target(),
                Truncation{last_exit(tolerances), 0, numeric::BigFloat(precision), false}, least, floor);
 }

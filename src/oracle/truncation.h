@@ -8,6 +8,10 @@
 
 namespace faultline::oracle {
 
+// The limit of operations for lifted runs of slightly changed code or inputs. A slow series takes sixteen times as many
+// terms for a tolerance 2^-8 times as large; a run that is longer still may never end.
+uint64_t most_operations_near(const tape::Tape& tape);
+
 // Sets the limit as the reference (OutputJudgement::truncation) of outputs that are farther from it than from the
 // code's own result in exact arithmetic, by more than `least` (relative). Outputs that do not move stay unchanged.
 // Returns the largest movement; nothing if there is no loop with a tolerance.

@@ -4,6 +4,7 @@
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 #include "numeric/random.h"
+#include "oracle/truncation.h"
 
 #include <algorithm>
 #include <cctype>
@@ -53,6 +54,7 @@ public:
   std::optional<bool> explains_error(numeric::Rng rng) {
     if (movers_.empty())
       return false;
+    const exec::LiftedLimit limit(session_, oracle::most_operations_near(run_.tape));
     if (!reaches_error(rng))
       return any_ ? std::optional(false) : std::nullopt;
     // A reference that is that of a meaning, or that keeps intended roundings, differs from all moved results.

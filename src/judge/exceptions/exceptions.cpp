@@ -367,17 +367,6 @@ bool has_finite_nearest(numeric::BigFloat value, numeric::Format format) {
 // is not worth following. Both are guesses.
 constexpr uint64_t least_cost = 1'000, longer = 8;
 
-class LiftedLimit {
-public:
-  LiftedLimit(exec::Session& session, uint64_t operations) : session_(session) { session.limit_lifted(operations); }
-  ~LiftedLimit() { session_.limit_lifted(~uint64_t(0)); }
-  LiftedLimit(const LiftedLimit&) = delete;
-  LiftedLimit& operator=(const LiftedLimit&) = delete;
-
-private:
-  exec::Session& session_;
-};
-
 } // namespace
 
 bool is_spoiled(const OutputJudgement& output) {
@@ -473,7 +462,7 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
   if (settings_.oracle == OracleName::none || timeouts_ >= most_timeouts || cost > allowance_)
     return exact;
   allowance_ -= cost;
-  const LiftedLimit limit(session_, longer * cost);
+  const exec::LiftedLimit limit(session_, longer * cost);
   const bool finite =
       std::ranges::all_of(judge_.outputs(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
   const bool ended = run.outcome != exec::Outcome::returned;

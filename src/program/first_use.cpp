@@ -8,13 +8,17 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace faultline::program {
@@ -193,6 +197,15 @@ namespace {
 struct Summary {
   FirstUse use;
   bool always_written = false; // on every path to a return
+
+  // True if the other one adds something.
+  bool add(const Summary& other) {
+    const Summary both{{use.read || other.use.read, use.written || other.use.written, use.beyond || other.use.beyond,
+                        use.needs_object || other.use.needs_object},
+                       always_written && other.always_written};
+    return !(std::exchange(*this, both) == both);
+  }
+  bool operator==(const Summary&) const = default;
 };
 
 // True for a local variable that only holds the pointer, as unoptimised code has for each parameter.
@@ -235,24 +248,113 @@ struct Place {
 
 // An address that is made of the parameter.
 struct Address {
-  std::optional<int64_t> distance; // from the parameter; none if it is not a constant
-  bool certain = true;             // false if it may be another pointer's
+  std::optional<int64_t> distance;        // from the parameter; none if it is not a constant
+  bool certain = true;                    // false if it may be another pointer's
+  std::optional<int64_t> base = distance; // where the steps that are not constants begin
   bool operator==(const Address&) const = default;
 };
 
-// What a recursive call does is assumed first, to be as little as possible, and checked. If it does more, it may do
-// anything.
-enum class Recursion : uint8_t { does_little, does_anything };
+// Whether code tests a pointer for null before each use of the object behind it.
+class NullTests {
+public:
+  // `value` may be null, and so may be what it flows into.
+  bool guard(const llvm::Value& value) {
+    if (!seen_.insert(&value).second)
+      return true;
+    const std::vector<llvm::BasicBlockEdge> edges = edges_without_null(value);
+    const llvm::DominatorTree* tree = edges.empty() ? nullptr : &tree_of(value);
+    return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
+      return llvm::any_of(edges, [&](const llvm::BasicBlockEdge& edge) { return tree->dominates(edge, use); }) ||
+             allows_null(use);
+    });
+  }
 
+private:
+  bool allows_null(const llvm::Use& use) {
+    const llvm::User& user = *use.getUser();
+    if (llvm::isa<llvm::ICmpInst>(user))
+      return true;
+    if (llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::FreezeInst>(user) || llvm::isa<llvm::SelectInst>(user))
+      return guard(user);
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&user);
+    const llvm::Function* callee = call && call->isArgOperand(&use) ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      return false;
+    const unsigned argument = call->getArgOperandNo(&use);
+    return callee->getName() == "free" ||
+           (is_known(callee) && argument < callee->arg_size() && guard(*callee->getArg(argument)));
+  }
+
+  // The edges of the control flow on which the value is not null.
+  static std::vector<llvm::BasicBlockEdge> edges_without_null(const llvm::Value& value) {
+    std::vector<llvm::BasicBlockEdge> edges;
+    for (const llvm::User* user : value.users())
+      if (auto* test = llvm::dyn_cast<llvm::ICmpInst>(user);
+          test && test->isEquality() && llvm::isa<llvm::ConstantPointerNull>(test->getOperand(1)))
+        add_edges(*test, test->getPredicate() == llvm::CmpInst::ICMP_NE, edges);
+    return edges;
+  }
+
+  // Adds the edges on which the condition has this outcome, alone or as a part of `a && b` or `a || b`.
+  static void add_edges(const llvm::Instruction& condition, bool outcome, std::vector<llvm::BasicBlockEdge>& edges) {
+    using namespace llvm::PatternMatch;
+    for (const llvm::User* user : condition.users()) {
+      if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(user))
+        edges.emplace_back(branch->getParent(), branch->getSuccessor(outcome ? 0 : 1));
+      const llvm::Value *left = nullptr, *right = nullptr;
+      const bool both = outcome ? match(user, m_LogicalAnd(m_Value(left), m_Value(right)))
+                                : match(user, m_LogicalOr(m_Value(left), m_Value(right)));
+      if (both)
+        add_edges(*llvm::cast<llvm::Instruction>(user), outcome, edges);
+    }
+  }
+
+  const llvm::DominatorTree& tree_of(const llvm::Value& value) {
+    auto* argument = llvm::dyn_cast<llvm::Argument>(&value);
+    const llvm::Function* function =
+        argument ? argument->getParent() : llvm::cast<llvm::Instruction>(value).getFunction();
+    std::unique_ptr<llvm::DominatorTree>& tree = trees_[function];
+    if (!tree)
+      tree = std::make_unique<llvm::DominatorTree>(const_cast<llvm::Function&>(*function)); // only read
+    return *tree;
+  }
+
+  std::map<const llvm::Function*, std::unique_ptr<llvm::DominatorTree>> trees_;
+  llvm::DenseSet<const llvm::Value*> seen_;
+};
+
+// What a recursive call does is assumed first, to be as little as possible, and computed again with what it was seen to
+// do, until that is all.
 class Analysis {
 public:
-  explicit Analysis(Recursion recursion) : recursion_(recursion) {}
+  Analysis(uint64_t offset, std::span<const uint64_t> fields) : offset_(int64_t(offset)), fields_(fields) {}
+
+  FirstUse run(const llvm::Argument& pointer, uint64_t bytes) {
+    constexpr int most_rounds = 10; // each adds one of five facts about a call; most calls need two
+    for (int round = 0; round < most_rounds; ++round) {
+      known_.clear();
+      wrong_ = false;
+      const FirstUse use = of(pointer, {offset_, bytes}).use;
+      if (!wrong_)
+        return use;
+    }
+    return anything.use;
+  }
+
+private:
+  static constexpr Summary anything{{true, true, true, true}}, little{{}, true};
+
+  using Key = std::tuple<const llvm::Argument*, int64_t, uint64_t>;
+  struct Known {
+    Summary summary;
+    bool open = true; // being computed
+    bool assumed = false;
+  };
 
   Summary of(const llvm::Argument& pointer, const Place& place) {
-    constexpr Summary anything{{true, true, true}}, little{{}, true};
-    const std::tuple key{&pointer, place.offset, place.bytes};
-    const auto [found, fresh] =
-        known_.try_emplace(key, Known{recursion_ == Recursion::does_little ? little : anything});
+    const Key key{&pointer, place.offset, place.bytes};
+    Summary& assumption = assumed_.try_emplace(key, little).first->second;
+    const auto [found, fresh] = known_.try_emplace(key, Known{assumption});
     if (!fresh) {
       found->second.assumed |= found->second.open;
       return found->second.summary;
@@ -265,20 +367,11 @@ public:
       --depth_;
     }
     Known& known = known_[key];
-    wrong_ |= known.assumed && (summary.use.read || !summary.always_written);
+    wrong_ |= known.assumed && assumption.add(summary);
     known = {summary, false, false};
     return summary;
   }
 
-  // True if a recursive call does more than was assumed.
-  bool is_wrong() const { return recursion_ == Recursion::does_little && wrong_; }
-
-private:
-  struct Known {
-    Summary summary;
-    bool open = true; // being computed
-    bool assumed = false;
-  };
   // The values that are or may be the pointer, or point next to it.
   using Followed = llvm::DenseMap<const llvm::Value*, Address>;
 
@@ -288,7 +381,8 @@ private:
     const auto add = [&](const llvm::Value& value, const Address& address) {
       const auto [found, fresh] = followed.try_emplace(&value, address);
       const Address both{found->second.distance == address.distance ? address.distance : std::nullopt,
-                         found->second.certain && address.certain};
+                         found->second.certain && address.certain,
+                         found->second.base == address.base ? address.base : std::nullopt};
       if (!fresh && found->second == both)
         return;
       found->second = both;
@@ -301,7 +395,7 @@ private:
         if (auto* step = llvm::dyn_cast<llvm::GEPOperator>(user))
           add(*user, stepped(*step, address));
         if (llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user))
-          add(*user, {address.distance, address.certain && is_only_choice(*user, value)});
+          add(*user, {address.distance, address.certain && is_only_choice(*user, value), address.base});
         if (llvm::isa<llvm::FreezeInst>(user))
           add(*user, address);
         auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -318,8 +412,8 @@ private:
     llvm::APInt constant(64, 0);
     if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(&step);
         !address.distance || !instruction || !step.accumulateConstantOffset(instruction->getDataLayout(), constant))
-      return {{}, address.certain};
-    address.distance = *address.distance + constant.getSExtValue();
+      return {{}, address.certain, address.base};
+    address.distance = address.base = *address.distance + constant.getSExtValue();
     return address;
   }
 
@@ -351,8 +445,13 @@ private:
   void visit(const llvm::Instruction& instruction, const Followed& followed, const Place& place, bool& written,
              FirstUse& use) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (const auto address = followed.find(load->getPointerOperand()); address != followed.end())
-        use.read |= touches(address->second, bytes_of(*load, load->getType()), place, use) && !written;
+      if (const auto address = followed.find(load->getPointerOperand());
+          address != followed.end() && touches(address->second, bytes_of(*load, load->getType()), place, use) &&
+          !written) {
+        use.read = true;
+        use.needs_object |= !load->getType()->isFPOrFPVectorTy() && !is_other_field(address->second, place) &&
+                            !(load->getType()->isPointerTy() && NullTests().guard(*load));
+      }
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       visit_store(*store, followed, place, written, use);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
@@ -367,6 +466,7 @@ private:
 
   static void escape(bool written, FirstUse& use) {
     use.read |= !written;
+    use.needs_object |= !written;
     use.written = use.beyond = true;
   }
 
@@ -415,6 +515,7 @@ private:
       const bool destination = argument == 0, touched = touches(address, bytes, place, use);
       use.written |= destination && touched;
       use.read |= !destination && touched && !written;
+      use.needs_object |= !destination && touched && !written;
       written |= destination && covers(address, bytes, place);
       return;
     }
@@ -426,6 +527,8 @@ private:
     }
     if (!is_known(callee) || argument >= callee->arg_size()) {
       use.read |= !written && !call.onlyWritesMemory(argument);
+      use.needs_object |=
+          use.read && !is_other_field(address, place) && callee_needs_object(call, argument, address, place);
       use.written |= !call.onlyReadsMemory(argument);
       use.beyond = true; // perhaps
       return;
@@ -433,26 +536,48 @@ private:
     const bool somewhere = !address.distance;
     const Summary inside = of(*callee->getArg(argument), {place.offset - address.distance.value_or(0), place.bytes});
     use.read |= (inside.use.read || (somewhere && inside.use.beyond)) && !written;
+    use.needs_object |= (inside.use.needs_object || (somewhere && !is_other_field(address, place))) && !written;
     use.written |= inside.use.written || (somewhere && inside.use.beyond);
     use.beyond |= inside.use.beyond || somewhere;
     written |= inside.always_written && !somewhere && address.certain;
   }
 
+  // A pointer to a function that the struct holds is one that the program takes the address of.
+  bool callee_needs_object(const llvm::CallBase& call, unsigned argument, const Address& address, const Place& place) {
+    if (call.getCalledFunction() || !address.distance)
+      return true;
+    bool found = false;
+    for (const llvm::Function& function : *call.getModule())
+      if (function.getFunctionType() == call.getFunctionType() && function.hasAddressTaken()) {
+        found = true;
+        if (of(*function.getArg(argument), {place.offset - *address.distance, place.bytes}).use.needs_object)
+          return true;
+      }
+    return !found;
+  }
+
+  // True for the address of another field than the one of this place.
+  bool is_other_field(const Address& address, const Place& place) const {
+    if (!address.base)
+      return false;
+    const int64_t offset = *address.base + offset_ - place.offset; // from the pointer that was asked about
+    return offset > 0 && offset != offset_ && llvm::is_contained(fields_, uint64_t(offset));
+  }
+
   static constexpr int most_calls = 1000; // one in the other; beyond, anything may happen to the number
 
-  std::map<std::tuple<const llvm::Argument*, int64_t, uint64_t>, Known> known_;
-  Recursion recursion_;
+  std::map<Key, Known> known_;
+  std::map<Key, Summary> assumed_;
+  int64_t offset_;
+  std::span<const uint64_t> fields_;
   bool wrong_ = false;
   int depth_ = 0;
 };
 
 } // namespace
 
-FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes, uint64_t offset) {
-  Analysis analysis(Recursion::does_little);
-  const Place place{int64_t(offset), bytes};
-  const FirstUse use = analysis.of(pointer, place).use;
-  return analysis.is_wrong() ? Analysis(Recursion::does_anything).of(pointer, place).use : use;
+FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes, uint64_t offset, std::span<const uint64_t> fields) {
+  return Analysis(offset, fields).run(pointer, bytes);
 }
 
 bool is_freed(const llvm::Argument& pointer) {
@@ -470,15 +595,26 @@ void materialize_takers(llvm::Function& function) {
     return;
   llvm::SmallPtrSet<llvm::Function*, 16> seen{&function};
   llvm::SmallVector<llvm::Function*, 16> open{&function};
-  while (!open.empty())
-    for (llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
-      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee || llvm::none_of(callee->args(), is_pointer) || !seen.insert(callee).second)
-        continue;
-      materialize(*callee);
-      open.push_back(callee);
-    }
+  llvm::SmallPtrSet<llvm::FunctionType*, 4> through_pointers; // types of functions that are called so
+  const auto add = [&](llvm::Function& callee) {
+    if (llvm::none_of(callee.args(), is_pointer) || !seen.insert(&callee).second)
+      return;
+    materialize(callee);
+    open.push_back(&callee);
+  };
+  while (!open.empty()) {
+    for (llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val()))
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+        if (llvm::Function* callee = call->getCalledFunction())
+          add(*callee);
+        else
+          through_pointers.insert(call->getFunctionType());
+      }
+    if (open.empty() && !through_pointers.empty())
+      for (llvm::Function& other : *function.getParent())
+        if (through_pointers.contains(other.getFunctionType()) && other.hasAddressTaken())
+          add(other);
+  }
 }
 
 } // namespace faultline::program

@@ -11,7 +11,9 @@
 // and neither has a coordinate that is read and then replaced.
 #pragma once
 
+#include <cstdint>
 #include <llvm/IR/Argument.h>
+#include <span>
 
 namespace faultline::program {
 
@@ -19,11 +21,19 @@ struct FirstUse {
   bool read = false;    // perhaps, before it is written
   bool written = false; // perhaps, at any time
   bool beyond = false;  // perhaps, memory next to this number is accessed, too: it is part of an array or a struct
+  // Perhaps, what was read is used as a pointer to an object. If not, the code tests it for null before each such use,
+  // and null is a legal value.
+  bool needs_object = false;
+
+  bool operator==(const FirstUse&) const = default;
 };
 
 // The number has so many bytes, and is `offset` bytes behind the pointer. Functions of a lazily loaded module count as
-// unknown code until they are read.
-FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes, uint64_t offset = 0);
+// unknown code until they are read. `fields`: offsets of numbers and pointers beside this one. Unknown code that gets
+// the address of one of them does not need an object behind this one, as C has it; only the first may stand for the
+// struct.
+FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes, uint64_t offset = 0,
+                   std::span<const uint64_t> fields = {});
 
 // True if the function gives the memory back.
 bool is_freed(const llvm::Argument& pointer);

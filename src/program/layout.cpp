@@ -515,8 +515,18 @@ std::vector<model::Cell> Layout::state(const model::Parameter& parameter, const 
                        type.substr(type.starts_with("const ") ? 6 : 0), why),
            model::Obstacle::state);
   };
+  std::vector<uint64_t> offsets;
+  for (const model::Cell& cell : cells)
+    offsets.push_back(cell.offset - parameter.offset);
   for (const Unmade& one : unmade)
-    if (may_read(one.offset - parameter.offset, one.bytes))
+    offsets.push_back(one.offset - parameter.offset);
+  // A pointer that the code tests for null is null.
+  const auto needs_object = [&](const Unmade& one) {
+    const FirstUse use = first_use(*declared.argument, one.bytes, one.offset - parameter.offset, offsets);
+    return use.read && (use.needs_object || !pointer(one.type));
+  };
+  for (const Unmade& one : unmade)
+    if (!declared.only_written() && needs_object(one))
       refuse_state(fmt::format("it reads {}{}, which Faultline cannot set", one.name,
                                llvm::isa<llvm::DIDerivedType>(one.type) && !pointer(one.type)
                                    ? ""

@@ -90,6 +90,46 @@ TEST(Discover, E_PointersInStructsNeedStateIfTheyAreRead) {
   expect_unsuitable(target_of(list + "double f(const struct s* s) { return s->x * *s->next; }"), "needs state (s)");
 }
 
+TEST(Discover, E_PointersThatAreTestedForNullAreNull) {
+  const std::string list = "#include <math.h>\nstruct s { double x; char name[8]; double* next; };\n";
+  expect(target_of(list + "void f(double x, struct s* s) { s->x = s->next ? x * *s->next : x; }"), "x:binary64",
+         "s.x:binary64");
+  expect(target_of(list + "void f(double x, struct s* s) { if (s->next && x > 0) s->x = x * *s->next; }"), "x:binary64",
+         "s.x:binary64");
+  expect_unsuitable(target_of(list + "void f(double x, struct s* s) { if (s->next || x > 0) s->x = x * *s->next; }"),
+                    "needs state (s)");
+  expect_unsuitable(target_of(list + "void f(double x, struct s* s) { s->x = x * *s->next; if (!s->next) s->x = 0; }"),
+                    "needs state (s)");
+}
+
+// The reporting of errors, as libraries have it: through the address of the field, with the name for printf, called
+// from functions that call each other by pointers that the struct holds.
+constexpr const char* reporting =
+    "#include <stdlib.h>\n#include <stdarg.h>\n"
+    "struct E { int status; };\n"
+    "struct P { int flag; double r, phi[2]; char name[8]; struct E* err; double w; int (*go)(struct P*, const double*, "
+    "int); "
+    "};\n"
+    "int vprint(const char*, va_list);\n"
+    "__attribute__((noinline)) static int report(struct E** err, int status, const char* format, ...) {\n"
+    "  if (*err == 0) { *err = calloc(1, sizeof(struct E)); if (!*err) return status; }\n"
+    "  (*err)->status = status; va_list all; va_start(all, format); vprint(format, all); va_end(all); return status; "
+    "}\n"
+    "__attribute__((noinline)) static int set(struct P*);\n"
+    "__attribute__((noinline)) static int go(struct P* p, const double* x, int n) {\n"
+    "  if (p->flag != 7 && set(p)) return 1;\n"
+    "  for (int i = 0; i < n; ++i) p->w += x[i] * p->r;\n"
+    "  return p->w < 0 ? report(&p->err, 2, \"%s\", p->name) : 0; }\n"
+    "__attribute__((noinline)) static int first(struct P* p) { return p->go(p, p->phi, 2); }\n"
+    "__attribute__((noinline)) static int set(struct P* p) { p->flag = 7; p->go = go; p->w = 0; return first(p); }\n";
+
+TEST(Discover, E_AFieldForErrorReportsIsNull) {
+  const model::Target target = target_of(std::string(reporting) + "int f(struct P* p) { return set(p); }");
+  EXPECT_EQ(target.unsuitable, "");
+  expect_unsuitable(target_of(std::string(reporting) + "int f(struct P* p) { return p->err->status + set(p); }"),
+                    "needs state (P): it reads p.err");
+}
+
 TEST(Discover, E_UnionsNeedAHarness) {
   expect_unsuitable(target_of("union u { double x; int n; };\nvoid f(double x, union u* u) { u->x = x; }"), "harness");
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "exec/compiled_objects.h"
+#include "program/bounds_check.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -315,6 +316,9 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   using namespace llvm::orc;
   auto target = baseline(translation);
   module->setTargetTriple(target.getTargetTriple().str());
+  llvm::Type* nothing = llvm::Type::getVoidTy(module->getContext());
+  llvm::Type* number = llvm::Type::getInt64Ty(module->getContext());
+  program::expand_checks(*module, module->getOrInsertFunction(out_of_bounds_symbol, nothing, number));
   llvm::StripDebugInfo(*module); // the site table already has the locations
   has_constructors_ = gather_constructors(*module);
   settle_linkage(*module);

@@ -108,7 +108,8 @@ Ending ending_at_missing(const void* address) {
 }
 
 std::string end_words(Outcome outcome, const Ending& ending) {
-  return outcome == Outcome::missing ? ending.words : std::string(text(outcome));
+  const bool in_words = outcome == Outcome::missing || (outcome == Outcome::out_of_bounds && !ending.words.empty());
+  return in_words ? ending.words : std::string(text(outcome));
 }
 
 std::string_view text(Outcome outcome) {

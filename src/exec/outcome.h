@@ -21,6 +21,7 @@ namespace faultline::exec {
   X(arithmetic_trap, "arithmetic trap (integer division)")                                                             \
   X(illegal_instruction, "illegal instruction")                                                                        \
   X(overrun, "went beyond its arguments")                                                                              \
+  X(out_of_bounds, "accessed memory outside of a variable")                                                            \
   X(threw, "uncaught exception")                                                                                       \
   X(timed_out, "timed out")                                                                                            \
   X(out_of_memory, "out of memory")                                                                                    \
@@ -47,7 +48,7 @@ constexpr bool is_crash(Outcome outcome) {
 // untrusted code, so it is printable and short.
 struct Ending {
   std::string thrown;       // the type of the exception; empty if none was thrown
-  std::string words;        // its what(); "exit(2)", "STOP 1"; "calls errmsg, which is missing"
+  std::string words;        // its what(); "exit(2)"; "calls errmsg, which is missing"; "reads outside of t, ..."
   bool refuses = false;     // a standard exception for an argument or a result that is not in a domain
   std::string missing = {}; // the missing function, if it was called
 
@@ -67,7 +68,7 @@ Ending ending_at_missing(const void* address);
 
 const Ending& noted_ending();
 
-// Describes the end of a call: the text of the outcome, or the name of the missing symbol.
+// Describes the end of a call: the text of the outcome, the name of the missing symbol, or the memory access.
 std::string end_words(Outcome outcome, const Ending& ending);
 
 // The limits of calls of the code under test and of their processes.

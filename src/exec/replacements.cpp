@@ -2,6 +2,7 @@
 
 #include "exec/guard.h"
 #include "program/shown_symbol.h"
+#include "runtime/tape_memory.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -78,6 +79,12 @@ void* or_leave(void* block) {
   leave_call(Outcome::exited);
 }
 
+// A check of a memory access failed (program/bounds_check.h).
+[[noreturn]] void own_out_of_bounds(uint64_t mark) {
+  runtime::tape_memory().state->ended = mark;
+  leave_call(Outcome::out_of_bounds);
+}
+
 // Fortran's STOP. The library's version would write to standard error first.
 [[noreturn]] void own_stop(int status, bool is_error, bool) {
   note_stop(status, is_error);
@@ -147,6 +154,7 @@ template <typename Function> Replacement replace(const char* name, Function* fun
 std::vector<Replacement> ending_replacements() {
   return {
       replace("abort", own_abort),
+      replace(out_of_bounds_symbol, own_out_of_bounds),
       replace("__assert_fail", own_assert_fail),
       replace("exit", own_exit),
       replace("_exit", own_exit),

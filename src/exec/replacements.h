@@ -15,6 +15,9 @@ struct Replacement {
   void* address;
 };
 
+// void(uint64_t mark): ends a run at a check of a memory access that failed (program/bounds_check.h).
+inline constexpr const char* out_of_bounds_symbol = "faultline_out_of_bounds";
+
 // The functions that end the process. Code that manages its own memory (a reference) gets only these.
 std::vector<Replacement> ending_replacements();
 

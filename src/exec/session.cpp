@@ -1,6 +1,7 @@
 #include "exec/session.h"
 
 #include "base/clock.h"
+#include "exec/argument_block.h"
 #include "exec/guard.h"
 #include "exec/heap.h"
 #include "exec/replacements.h"
@@ -13,8 +14,6 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
-#include <new>
-#include <sys/mman.h>
 
 namespace faultline::exec {
 
@@ -83,49 +82,18 @@ private:
   std::map<uint64_t, uint32_t> marks_; // by offset in the block
 };
 
-// The memory of the argument block. It ends where unmapped memory begins, so code that uses a pointer to one number as
-// an array faults at once instead of overwriting our memory.
-class ArgumentBlock {
-public:
-  explicit ArgumentBlock(uint64_t bytes); // a multiple of 16
-  ~ArgumentBlock();
-  ArgumentBlock(const ArgumentBlock&) = delete;
-  ArgumentBlock& operator=(const ArgumentBlock&) = delete;
-  char* data() const { return data_; }
-
-private:
-  char* mapping_;
-  uint64_t mapped_;
-  char* data_;
-};
-
-ArgumentBlock::ArgumentBlock(uint64_t bytes) {
-  constexpr uint64_t page = 4096, guard = 1 << 20;
-  const uint64_t pages = (bytes + page - 1) / page * page;
-  mapped_ = guard + pages + guard;
-  void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED)
-    throw std::bad_alloc();
-  mapping_ = static_cast<char*>(memory);
-  mprotect(mapping_ + guard, pages, PROT_READ | PROT_WRITE);
-  data_ = mapping_ + guard + pages - bytes;
-  set_argument_guard(mapping_, mapping_ + mapped_);
-}
-
-ArgumentBlock::~ArgumentBlock() {
-  set_argument_guard(nullptr, nullptr);
-  munmap(mapping_, mapped_);
-}
-
 const runtime::Mark* mark(const runtime::SiteTable& table, uint64_t number) {
   return number > 0 && number <= table.marks.size() ? &table.marks[number - 1] : nullptr;
 }
 
 void report(Run& run, const GuardedResult& guarded, const runtime::SiteTable& table) {
   const runtime::State& state = *runtime::tape_memory().state;
-  const bool chosen = guarded.outcome == Outcome::threw || guarded.outcome == Outcome::exited;
+  const bool at_mark = guarded.outcome == Outcome::threw || guarded.outcome == Outcome::exited ||
+                       guarded.outcome == Outcome::out_of_bounds;
   run.ending = guarded.ending;
-  run.ended_at = chosen ? mark(table, state.ended) : nullptr;
+  run.ended_at = at_mark ? mark(table, state.ended) : nullptr;
+  if (guarded.outcome == Outcome::out_of_bounds && run.ended_at)
+    run.ending.words = run.ended_at->function;
   run.refused_at = mark(table, state.refused);
   run.outcome = guarded.outcome;
   run.flags = guarded.flags;
@@ -188,9 +156,9 @@ constexpr long first_lifted_precision = 128;
 struct Session::Implementation {
   Implementation(program::Program program, const model::Target& target, const Limits& limits, CallInProgress* progress,
                  const Recording& recording, const program::Handlers& handlers)
-      : target(target), limits(limits), progress(progress),
-        code(std::move(program), this->target, this->limits, recording, handlers, progress), block(target.block_bytes),
-        unset(target), halves(has_halves(code.sites())) {}
+      : target(separated(target)), limits(limits), progress(progress),
+        code(std::move(program), this->target, this->limits, recording, handlers, progress), block(this->target),
+        unset(this->target), halves(has_halves(code.sites())) {}
 
   model::Target target;
   Limits limits;
@@ -250,7 +218,7 @@ struct Session::Implementation {
   }
 
   void write_inputs(const Input& input) {
-    std::memset(block.data(), 0, target.block_bytes);
+    block.clear();
     for (size_t i = 0; i < target.inputs.size(); ++i)
       write_cell(block.data(), target.inputs[i], input[i]);
   }

@@ -62,26 +62,67 @@ std::string obstacle_of(const Declaration& function) {
   return {};
 }
 
-// Returns an incomplete harness for the user to fill in, for a function that cannot be called otherwise.
+// A parameter in an incomplete harness: a parameter of the harness or a variable to fill in, and how it is passed on.
+struct SkeletonPart {
+  std::string parameter, variable, passed;
+};
+
+bool is_pointer(const Argument& argument) {
+  return argument.declared.ends_with('*') || argument.declared.ends_with(']') || argument.declared.ends_with("const");
+}
+
+// Declares a variable of a pointer type: "double (*)(double)" is "double (*f)(double)", "double[][3]" "double (*f)[3]".
+std::string pointer_declaration(std::string type, const std::string& name) {
+  if (const size_t at = type.find("(*)"); at != std::string::npos)
+    return type.insert(at + 2, name);
+  const size_t open = type.find('[');
+  if (open == std::string::npos)
+    return fmt::format("{} {}", type, name);
+  const size_t rows = type.find(']', open) + 1;
+  return rows == type.size() ? fmt::format("{} *{}", type.substr(0, open), name)
+                             : fmt::format("{} (*{}){}", type.substr(0, open), name, type.substr(rows));
+}
+
+SkeletonPart skeleton_part(const Argument& argument, Language language) {
+  const std::string& name = argument.name;
+  const bool cxx = language == Language::cxx;
+  if (argument.declared == "*" || argument.name == "this") { // one struct, or the object
+    const std::string type = argument.form.type, made = name == "this" ? "object" : name;
+    return cxx ? SkeletonPart{"", fmt::format("  {}* {} = nullptr; // fill in\n", type, made), made}
+               : SkeletonPart{"", fmt::format("  {} {}; // fill in\n", type, made), "&" + made};
+  }
+  if (argument.form.is(FormKind::function))
+    return {"", fmt::format("  {} = 0; // fill in\n", pointer_declaration(argument.form.type, name)), name};
+  if (is_pointer(argument)) {
+    const std::string declared = pointer_declaration(argument.declared, name);
+    return argument.plain ? SkeletonPart{declared, "", name}
+                          : SkeletonPart{"", fmt::format("  {} = 0; // fill in\n", declared), name};
+  }
+  if (argument.form.is(FormKind::scalar) && argument.passed_by != PassedBy::changed)
+    return {fmt::format("{} {}", argument.form.type, name), "", name};
+  const bool perhaps_no_default = cxx && !argument.form.type.starts_with("std::"); // constructor
+  return perhaps_no_default
+             ? SkeletonPart{"", fmt::format("  {}* {} = nullptr; // fill in\n", argument.form.type, name), "*" + name}
+             : SkeletonPart{"", fmt::format("  {} {}; // fill in\n", argument.form.type, name), name};
+}
+
+// Returns an incomplete harness for the user to fill in, for a function that cannot be called otherwise. It compiles.
 std::string skeleton(const Declaration& function, Language language, const std::string& name) {
   std::string parameters, setup, passed, object;
   for (const Argument& argument : function.arguments) {
-    const bool number = argument.form.is(FormKind::scalar) && argument.passed_by != PassedBy::changed;
-    if (number)
-      parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", argument.form.type, argument.name);
-    else if (argument.name == "this")
-      setup += fmt::format("  {} object; // fill in\n", argument.form.type);
-    else
-      setup += fmt::format("  {} {}; // fill in\n", argument.form.type, argument.name);
+    const SkeletonPart part = skeleton_part(argument, language);
+    if (!part.parameter.empty())
+      parameters += (parameters.empty() ? "" : ", ") + part.parameter;
+    setup += part.variable;
     if (argument.name == "this")
-      object = "object.";
+      object = "object->";
     else
-      passed += (passed.empty() ? "" : ", ") + argument.name;
+      passed += (passed.empty() ? "" : ", ") + part.passed;
   }
-  const bool value = !function.returns_nothing;
+  const bool number = !function.returns_nothing && function.result.is(FormKind::scalar);
   return fmt::format("{}double {}({}) {{\n{}  {}{}{}({});{}\n}}\n", language == Language::cxx ? "extern \"C\" " : "",
-                     name, parameters.empty() ? "double x" : parameters, setup, value ? "return " : "", object,
-                     function.call, passed, value ? " // if it is a number" : "\n  return 0; // fill in");
+                     name, parameters.empty() ? "double input" : parameters, setup, number ? "return " : "", object,
+                     function.call, passed, number ? "" : "\n  return 0; // fill in");
 }
 
 } // namespace

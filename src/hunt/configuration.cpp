@@ -94,20 +94,21 @@ void drop_others(RawSettings& raw, const Target& target) {
   }
 }
 
-[[noreturn]] void refuse(const NamedThere& named, const std::string& name, const Section& section,
-                         const Target& target) {
+base::UserError unknown_name(const NamedThere& named, const std::string& name, const Section& section,
+                             const Target& target) {
   constexpr size_t most_shown = 12;
   std::vector<std::string> known = known_names(target, named.setting->names);
   const std::vector<std::string> close = base::nearest(name, known);
   if (known.size() > most_shown)
     known.resize(most_shown);
-  const bool several = program::is_pattern(section.functions);
-  throw base::UserError(base::status_usage,
-                        fmt::format("{}: {} {}: {} has no {} of that name", named.where, named.setting->key, name,
-                                    several ? "no function like " + section.functions : target.function,
-                                    speaks_of_outputs(*named.setting) ? "output" : "input"),
-                        close.empty() ? fmt::format("it has {}", fmt::join(known, ", "))
-                                      : fmt::format("{}", fmt::join(close, ", ")));
+  const char* what = speaks_of_outputs(*named.setting) ? "output" : "input";
+  const std::string where = fmt::format("{}: {} {}", named.where, named.setting->key, name);
+  return {base::status_usage,
+          program::is_pattern(section.functions)
+              ? fmt::format("{}: the functions like {} in these files have no {} of that name", where,
+                            section.functions, what)
+              : fmt::format("{}: {} has no {} of that name", where, target.function, what),
+          close.empty() ? fmt::format("it has {}", fmt::join(known, ", ")) : fmt::format("{}", fmt::join(close, ", "))};
 }
 
 RawSettings raw_settings_of_target(const Configuration& configuration, const Target& target) {
@@ -120,9 +121,10 @@ RawSettings raw_settings_of_target(const Configuration& configuration, const Tar
   for (const Section& section : configuration.sections)
     if (program::answers_to(target, section.functions))
       raw = overridden(std::move(raw), section.raw, is_float);
+  raw = overridden(std::move(raw), configuration.typed, is_float);
   if (laid_out(target))
     drop_others(raw, target);
-  return overridden(std::move(raw), configuration.typed, is_float);
+  return raw;
 }
 
 } // namespace
@@ -185,21 +187,29 @@ Settings settings_of_all(const Configuration& configuration) {
   return read_settings(raw, configuration.usual);
 }
 
-void check(const Configuration& configuration, std::span<const Target> targets, bool all) {
+std::vector<std::string> check(const Configuration& configuration, std::span<const Target> targets, bool all) {
+  std::vector<std::string> remarks;
   for (const Section& section : configuration.sections) {
+    const bool several = program::is_pattern(section.functions);
     std::vector<const Target*> meant;
     for (const Target& target : targets)
       if (program::answers_to(target, section.functions))
         meant.push_back(&target);
     // With -f a pattern may apply to functions that are not selected.
-    if (meant.empty() || (program::is_pattern(section.functions) && !all))
+    if (meant.empty() || (several && !all))
       continue;
     for (const NamedThere& named : section.names)
-      for (const std::string& name : {named.name, named.other})
-        if (!name.empty() &&
-            std::ranges::none_of(meant, [&](const Target* target) { return has(*target, *named.setting, name); }))
-          refuse(named, name, section, *meant.front());
+      for (const std::string& name : {named.name, named.other}) {
+        if (name.empty() ||
+            std::ranges::any_of(meant, [&](const Target* target) { return has(*target, *named.setting, name); }))
+          continue;
+        const base::UserError unknown = unknown_name(named, name, section, *meant.front());
+        if (!several)
+          throw unknown;
+        remarks.emplace_back(unknown.what());
+      }
   }
+  return remarks;
 }
 
 } // namespace faultline::hunt

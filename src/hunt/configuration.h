@@ -56,9 +56,10 @@ model::Settings settings_for(const Configuration& configuration, const model::Ta
 // Returns the settings of all functions, without those that the file gives by function name.
 model::Settings settings_of_all(const Configuration& configuration);
 
-// Throws UserError if a setting names an input or output that the function does not have. `all`: these are all
-// functions of the program, so a pattern must match one of them.
-void check(const Configuration& configuration, std::span<const model::Target> targets, bool all);
+// Throws UserError if a setting names an input or output that the function does not have. Returns remarks about the
+// names in sections for several functions: these may belong to functions in other files. `all`: these are all functions
+// of the program, so a name in such a section should belong to one of them.
+std::vector<std::string> check(const Configuration& configuration, std::span<const model::Target> targets, bool all);
 
 // Settings from FPCores: ranges from :pre and the meaning from :spec. Both are defaults.
 

@@ -450,6 +450,13 @@ void Collector::take_overrun(const Message& message) {
 void Collector::take(const OverrunJudgement& judged) {
   Finding finding = std::move(overruns_.front());
   overruns_.erase(overruns_.begin());
+  const auto unknown =
+      std::ranges::find_if(measured_.extents, [](const FoundExtent& found) { return found.endless || found.before; });
+  if (!judged.larger_helps && unknown != measured_.extents.end()) { // not the code's fault, as far as is known
+    ++unknown_;
+    return add_note(
+        fmt::format("a run went beyond {0}, whose length was not found (--size {0}=N)", unknown->parameter));
+  }
   if (!judged.larger_helps) {
     finding.doubtful = false;
     return add(std::move(finding));

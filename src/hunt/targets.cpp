@@ -346,7 +346,9 @@ std::vector<Target> targets_of(Program& program, const Options& options, Fit fit
   if (all)
     program::leave_out_hidden(targets);
   if (options.configuration)
-    check(*options.configuration, targets, all);
+    for (const std::string& remark : check(*options.configuration, targets, all))
+      if (options.tell)
+        options.tell(remark);
   return targets;
 }
 

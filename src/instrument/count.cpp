@@ -67,10 +67,10 @@ uint64_t count_sites(program::Program& program, const std::string& symbol) {
 
 std::vector<runtime::Site> addition_sites(program::Program& program, const std::string& symbol) {
   std::vector<runtime::Site> sites;
-  ShownPaths paths;
+  Places places;
   for_each_instruction(program, symbol, [&](llvm::Instruction& instruction) {
     if (const auto op = addition_of(instruction)) {
-      locate(instruction, sites.emplace_back(), paths);
+      places.locate(instruction, sites.emplace_back());
       sites.back().op = *op;
     }
   });

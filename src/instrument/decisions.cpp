@@ -2,6 +2,7 @@
 
 #include "instrument/operations.h"
 #include "instrument/provenance.h"
+#include "program/bounds_check.h"
 #include "program/program.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -213,6 +214,8 @@ const char* unsettled_reason(const Provenance& provenance, const llvm::Instructi
   auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (!call)
     return nullptr;
+  if (program::is_check(*call) && !provenance.determined(*call->getArgOperand(0)))
+    return "the access is not proved to be inside of its variable";
   if (changes_float_environment(*call))
     return "the code changes the rounding mode or another mode of the floating-point unit";
   if (call->isIndirectCall() && !provenance.determined(*call->getCalledOperand()))

@@ -2,6 +2,7 @@
 #include "instrument/function_walk.h"
 
 #include "instrument/site_builder.h"
+#include "program/bounds_check.h"
 #include "runtime/abi.h"
 
 #include <llvm/Analysis/MemoryBuiltins.h>
@@ -53,7 +54,7 @@ void FunctionWalk::visitMemSetInst(llvm::MemSetInst& set) {
 }
 
 void FunctionWalk::visitCallBase(llvm::CallBase& call) {
-  if (llvm::isa<llvm::DbgInfoIntrinsic>(call))
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || program::is_check(call))
     return;
   const bool straight = !call.isTerminator(); // not an invoke
   if (auto operation = straight ? operation_of(call) : std::nullopt)

@@ -5,6 +5,7 @@
 #include "instrument/function_walk.h"
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
+#include "program/bounds_check.h"
 #include "program/program.h"
 
 #include <dlfcn.h>
@@ -67,6 +68,10 @@ public:
         mark_inlined(function);
     for (llvm::Function* function : undefined)
       define(*function);
+    for (llvm::CallInst* check : program::checks_of(module_)) {
+      add_mark(*check, program::checked_access(*check));
+      check->setArgOperand(1, llvm::ConstantInt::get(check->getArgOperand(1)->getType(), marks_.size()));
+    }
     return std::move(marks_);
   }
 
@@ -89,10 +94,14 @@ private:
         }
   }
 
-  void mark(llvm::Instruction& instruction, const std::string& name, uint64_t field) {
+  void add_mark(const llvm::Instruction& instruction, const std::string& name) {
     runtime::Mark& made = marks_.emplace_back();
     made.function = name;
-    locate(instruction, made.place, paths_);
+    places_.locate(instruction, made.place);
+  }
+
+  void mark(llvm::Instruction& instruction, const std::string& name, uint64_t field) {
+    add_mark(instruction, name);
     llvm::IRBuilder<> builder(&instruction);
     builder.SetCurrentDebugLocation({});
     llvm::Value* place =
@@ -119,7 +128,7 @@ private:
   llvm::Module& module_;
   const program::Handlers& handlers_;
   llvm::Type* bytes_;
-  ShownPaths paths_;
+  Places places_;
   std::vector<runtime::Mark> marks_;
 };
 

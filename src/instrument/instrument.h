@@ -58,7 +58,8 @@ unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices);
 
 // Marks: calls that classify a run. A call of a handler rejects the input (--reject); a throw, an exit or a STOP ends
 // the run. Before each of these calls its number is stored in the state block, so after the run the last one of each
-// kind is known. Marks cost nothing unless executed.
+// kind is known. Marks cost nothing unless executed. Each check of a memory access (program/bounds_check.h) receives
+// the number of its mark, which is stored if it fails.
 
 // Adds marks. Run it before the module is copied, so that all versions of the code have the same marks: mark i has
 // number i + 1. An undefined handler gets a body that does nothing and returns zero.

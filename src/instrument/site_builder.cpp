@@ -123,13 +123,6 @@ const llvm::DILocation* nearest(const llvm::Instruction& instruction, int depth)
   return nullptr;
 }
 
-const std::string& path_of(const llvm::DIScope& scope, ShownPaths& paths) {
-  auto [found, fresh] = paths.try_emplace(scope.getFile());
-  if (fresh)
-    found->second = base::shown_path(scope.getDirectory().str(), scope.getFilename().str());
-  return found->second;
-}
-
 } // namespace
 
 bool is_foreign_call(const llvm::CallBase& call) {
@@ -184,25 +177,102 @@ bool is_standard_header(std::string_view path) {
   return false;
 }
 
-void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPaths& paths) {
+bool is_library_header(std::string_view path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/local/include/") || is_standard_header(path);
+}
+
+namespace {
+
+constexpr int farthest_caller = 8;
+
+// The code of a harness (program/harnessed_source.h) has a file name of its own, without an ending. Those for Fortran
+// are in a temporary folder (program/unit.cpp).
+bool is_harness(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return (name.starts_with("harness_") && name.find('.') == name.npos) ||
+         (name == "harness.f90" && path.find("/faultline-") != path.npos);
+}
+
+bool is_own(std::string_view path) { return !is_library_header(path) && !is_harness(path); }
+
+// "eigen3/Eigen/src/Core/Redux.h:300"
+std::string place_in_library(std::string_view path, unsigned line) {
+  constexpr std::string_view folder = "/include/";
+  if (const size_t at = path.find(folder); at != path.npos)
+    path.remove_prefix(at + folder.size());
+  return std::string(path) + ":" + std::to_string(program::line_number(line));
+}
+
+} // namespace
+
+const std::string& Places::path_of(const llvm::DIScope& scope) {
+  auto [found, fresh] = paths_.try_emplace(scope.getFile());
+  if (fresh)
+    found->second = base::shown_path(scope.getDirectory().str(), scope.getFilename().str());
+  return found->second;
+}
+
+// The innermost frame of the user's code among those that were inlined; null if there is none.
+const llvm::DILocation* Places::own_frame(const llvm::DILocation* location) {
+  while (location && !is_own(path_of(*location->getScope())))
+    location = location->getInlinedAt();
+  return location;
+}
+
+const llvm::DILocation* Places::own_frame(const llvm::Instruction& instruction, int callers) {
+  const llvm::DILocation* location = instruction.getDebugLoc().get();
+  const llvm::DILocation* own = own_frame(location);
+  const llvm::Function& function = *instruction.getFunction();
+  const llvm::DISubprogram* subprogram = function.getSubprogram();
+  if (own || callers == 0 || !subprogram || is_own(path_of(*subprogram)))
+    return own;
+  return only_caller(function, callers - 1);
+}
+
+// The line of the user's code from which the function is called; null if there are several, or if it is not known.
+const llvm::DILocation* Places::only_caller(const llvm::Function& function, int callers) {
+  const auto [found, fresh] = callers_.try_emplace(&function, nullptr);
+  if (!fresh)
+    return found->second;
+  const llvm::DILocation* only = nullptr;
+  for (const llvm::User* user : function.users()) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+    const llvm::DILocation* one = call && call->getCalledOperand() == &function ? own_frame(*call, callers) : nullptr;
+    if (!one ||
+        (only && (only->getLine() != one->getLine() || only->getScope()->getFile() != one->getScope()->getFile())))
+      return nullptr;
+    only = one;
+  }
+  return callers_[&function] = only;
+}
+
+void Places::locate(const llvm::Instruction& instruction, runtime::Site& site) {
   const llvm::Function& function = *instruction.getFunction();
   site.function = function.getName().str();
   const llvm::DILocation* location = nearest(instruction, farthest_user);
   if (!location) {
     if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
-      site.file = path_of(*subprogram, paths);
+      site.file = path_of(*subprogram);
       site.line = program::line_number(subprogram->getLine());
       if (!subprogram->getName().empty())
         site.function = program::readable_name(subprogram->getName().str());
     }
     return;
   }
-  std::string file = path_of(*location->getScope(), paths);
-  while (location->getInlinedAt() && is_standard_header(file)) {
+  while (location->getInlinedAt() && is_standard_header(path_of(*location->getScope())))
     location = location->getInlinedAt();
-    file = path_of(*location->getScope(), paths);
+  const std::string inside = path_of(*location->getScope());
+  const llvm::DILocation* own = own_frame(location);
+  if (!own && function.getSubprogram() && !is_own(path_of(*function.getSubprogram())))
+    own = only_caller(function, farthest_caller);
+  if (own && own != location && is_library_header(inside))
+    site.within = place_in_library(inside, location->getLine());
+  location = own ? own : location;
+  if (is_harness(path_of(*location->getScope()))) { // the user did not write it
+    site.function.clear();
+    return;
   }
-  site.file = file;
+  site.file = path_of(*location->getScope());
   site.line = program::line_number(location->getLine());
   site.column = int(location->getColumn());
   if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram();
@@ -232,7 +302,7 @@ uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& i
   if (ops::is_comparison(operation.op))
     site.outcomes = 2;
   site.exits_loop = exits_loop;
-  locate(instruction, site, paths_);
+  places_.locate(instruction, site);
   return append(std::move(site));
 }
 
@@ -243,13 +313,13 @@ uint32_t SiteBuilder::decide(const Decision& decision) {
   site.predicate = decision.predicate;
   site.cases = decision.cases;
   site.determined = decision.determined;
-  locate(*decision.where, site, paths_);
+  places_.locate(*decision.where, site);
   return append(std::move(site));
 }
 
 void SiteBuilder::note_unsettled(const llvm::Instruction& instruction, const char* reason) {
   abi::Site site;
-  locate(instruction, site, paths_);
+  places_.locate(instruction, site);
   table.unsettled.push_back({reason, std::move(site)});
 }
 
@@ -302,7 +372,7 @@ uint32_t SiteBuilder::foreign_leaf(Format format, const llvm::CallBase& call, ui
   site.format = site.operand_format = format;
   site.foreign = function;
   site.arguments = arguments;
-  locate(call, site, paths_);
+  places_.locate(call, site);
   return append(std::move(site));
 }
 

@@ -20,22 +20,37 @@
 
 namespace faultline::instrument {
 
-// Caches displayed paths: files are few, instructions many.
-using ShownPaths = llvm::DenseMap<const llvm::DIFile*, std::string>;
+// Finds the places of instructions in the user's code. It caches: files and functions are few, instructions many.
+class Places {
+public:
+  // Fills file, function, line and column, and `within`. An instruction without a location (hoisted out of a loop, for
+  // example) takes the location of its nearest user.
+  //
+  // The place is the innermost frame of the user's own code: code inlined from a header of a library, or from a
+  // harness, takes the line it was inlined into. A function of a library that is called in one line of the user's code
+  // takes that line. Other code of a library keeps its own place, and other code of a harness has none.
+  void locate(const llvm::Instruction& instruction, runtime::Site& site);
 
-// Fills file, function, line and column. An instruction without a location (hoisted out of a loop, for example) takes
-// the location of its nearest user. Code inlined from a header of the C or C++ standard library takes the line it was
-// inlined into, in the user's code or in another library.
-void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPaths& paths);
+private:
+  const std::string& path_of(const llvm::DIScope& scope);
+  const llvm::DILocation* own_frame(const llvm::DILocation* location);
+  const llvm::DILocation* own_frame(const llvm::Instruction& instruction, int callers);
+  const llvm::DILocation* only_caller(const llvm::Function& function, int callers);
+
+  llvm::DenseMap<const llvm::DIFile*, std::string> paths_;
+  llvm::DenseMap<const llvm::Function*, const llvm::DILocation*> callers_; // of functions of libraries; null if none
+};
 
 // True for headers of the C and C++ standard libraries and of the compilers.
 //
 // Faults are not reported inside them: std::max, cabs and vector intrinsics are part of the language, and code inlined
-// from them belongs to the line that uses them. Code of other libraries under /usr/include (Boost, Eigen) is treated
-// like the user's, wherever it is installed.
+// from them belongs to the line that uses them. Problems in code of other libraries (Boost, Eigen) also belong to that
+// line, and name the place in the library.
 
 // `path`: absolute, without "..".
 bool is_standard_header(std::string_view path);
+// True for headers that are installed in the system, standard ones included.
+bool is_library_header(std::string_view path);
 
 class SiteBuilder {
 public:
@@ -62,7 +77,7 @@ public:
 private:
   uint32_t append(runtime::Site site);
 
-  ShownPaths paths_;
+  Places places_;
   std::map<std::tuple<uint64_t, uint64_t, numeric::Format>, uint32_t> constants_;
   std::map<std::tuple<numeric::Format, bool, int>, uint32_t> leaves_;
 };

@@ -219,17 +219,23 @@ BigFloat distance(Elements elements, int sign) {
   return sum;
 }
 
-// "A" of A[3], "p.x" of p[3].x.
+// "A" of A[3] and A(0,1), "p.x" of p[3].x.
 std::string without_indices(const std::string& name) {
   std::string result;
   int depth = 0;
   for (const char c : name) {
-    depth += c == '[';
+    depth += c == '[' || c == '(';
     if (depth == 0)
       result += c;
-    depth -= c == ']';
+    depth -= c == ']' || c == ')';
   }
   return result;
+}
+
+// "z" of z.real: the parts of a complex number belong together.
+std::string without_part(const std::string& name) {
+  const bool is_part = name.ends_with(".real") || name.ends_with(".imag");
+  return is_part ? name.substr(0, name.rfind('.')) : name;
 }
 
 bool is_matrix(const Target& target, const std::string& array) {
@@ -326,8 +332,10 @@ std::vector<MatchedReference> matched_by_sign(Elements elements) {
 ArrayErrors::ArrayErrors(const Target& target, const Settings& settings, const std::vector<size_t>& outputs)
     : target_(target), floor_(settings.floor) {
   std::map<std::string, Array> arrays;
-  for (const size_t output : outputs)
-    arrays[without_indices(target.outputs[output].name)].outputs.push_back(output);
+  for (const size_t output : outputs) {
+    const std::string array = without_indices(target.outputs[output].name);
+    arrays[is_named(settings.unordered, array) ? array : without_part(array)].outputs.push_back(output);
+  }
   for (auto& [name, array] : arrays) {
     array.unordered = is_named(settings.unordered, name) && array.outputs.size() > 1;
     array.up_to_sign = is_named(settings.up_to_sign, name);

@@ -1,6 +1,7 @@
 // How outputs that belong together are compared with the correct result: --unordered, --up-to-sign, --norm.
 //
-// An array consists of all judged outputs that differ only in their indices: A[0], A[1], ... By default the error of a
+// An array consists of all judged outputs that differ only in their indices, and of both parts of complex numbers:
+// A[0], A[1], ...; z(0,0).real, z(0,0).imag, ... By default the error of a
 // matrix, an array of two or more dimensions, is that of the whole, by its largest element, and the elements of a
 // vector are judged one by one.
 #pragma once

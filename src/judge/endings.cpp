@@ -64,8 +64,15 @@ bool End::is_like(const End& other) const {
 End end_of(const exec::Run& run) { return {run.outcome, run.ending, run.ended_at}; }
 
 Finding finding_of(const End& end, const exec::Input& input, const Judge& judge, const std::string& strategy) {
-  if (!end.by_choice())
-    return judge.crash(input, end.outcome, strategy);
+  if (!end.by_choice()) {
+    Finding finding = judge.crash(input, end.outcome, strategy);
+    if (end.at) {
+      judge.name_cause(finding, end.at->place);
+      finding.cause->operation = "memory access";
+      finding.detail = exec::end_words(end.outcome, end.ending);
+    }
+    return finding;
+  }
   Finding finding = judge.blank(Kind::exception, input, strategy);
   finding.oracle = "none";
   if (end.at) {

@@ -427,6 +427,7 @@ Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& str
 
 void Judge::name_cause(Finding& finding, const tape::Site& site) const {
   finding.cause = Cause{site.file, site.line, site.column, site.function, std::string(ops::name(site.op)), 0, 0};
+  finding.cause->within = site.within;
 }
 
 void Judge::blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const {

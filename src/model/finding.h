@@ -200,6 +200,7 @@ struct Cause {
   double share = 0;
   std::string source = {}; // the expression in the source: b * b; empty if it cannot be read
   int end_column = 0;      // after its last character
+  std::string within = {}; // where in a library that this line calls: eigen3/Eigen/src/Core/Redux.h:300; usually empty
 };
 
 // True if this step of a chain executes the operation at fault.

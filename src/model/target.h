@@ -58,6 +58,7 @@ struct Parameter {
   Passing passing = Passing::value;
   Type type = {};      // of a value
   uint64_t offset = 0; // of its first cell
+  uint64_t bytes = 0;  // of the memory that a pointer points to
   uint64_t count = 1;  // elements of an array
   bool is_array = false;
   SizedBy sized_by = SizedBy::code;

@@ -298,6 +298,7 @@ void Layout::add(model::Parameter& parameter, const Declared& declared, std::opt
   } else {
     refuse_type(target_, parameter.name, declared.type, refused);
   }
+  parameter.bytes = target_.block_bytes - std::min(parameter.offset, target_.block_bytes);
 }
 
 void Layout::add_scalar(model::Parameter& parameter, const model::Type& type, const Declared& declared) {

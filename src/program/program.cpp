@@ -1,6 +1,7 @@
 #include "program/program.h"
 
 #include "base/error.h"
+#include "program/bounds_check.h"
 #include "program/debug_type.h"
 #include "program/descriptor.h"
 #include "program/discover.h"
@@ -441,7 +442,9 @@ std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
   }
   keep(roots, targets);
   internalize(*execution_->module, roots);
-  llvm::StripDebugInfo(*execution_->module); // the rest is incomplete
+  llvm::Module& module = *execution_->module;
+  expand_checks(module, module.getOrInsertFunction("abort", llvm::Type::getVoidTy(module.getContext())));
+  llvm::StripDebugInfo(module); // the rest is incomplete
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(*execution_->module, stream);

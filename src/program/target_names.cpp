@@ -76,13 +76,19 @@ void check_aliases(std::span<const model::Target> targets, const model::Aliases&
 
 void check_sizes(std::span<const model::Target> targets, const model::Sizes& sizes) {
   constexpr size_t most_shown = 12;
-  std::set<std::string> parameters;
+  std::set<std::string> parameters, others; // others: all but single numbers
   for (const model::Target& target : targets)
-    for (const model::Parameter& parameter : target.parameters)
+    for (const model::Parameter& parameter : target.parameters) {
       parameters.insert({parameter.name, model::parameter_of(parameter.name)});
+      if (parameter.passing != model::Passing::value || !(target.suitable() || target.can_be_called))
+        others.insert({parameter.name, model::parameter_of(parameter.name)});
+    }
   for (const auto& [name, extents] : sizes) {
-    if (name == "*" || parameters.contains(name) || parameters.contains(model::parameter_of(name)))
+    if (name == "*" || others.contains(name) || others.contains(model::parameter_of(name)))
       continue;
+    if (parameters.contains(name))
+      throw base::UserError(base::status_usage, fmt::format("--size {0}: '{0}' is one number, not an array", name),
+                            "leave out the size; --range and --hold restrict a number");
     std::vector<std::string> all(parameters.begin(), parameters.end());
     const std::vector<std::string> close = base::nearest(name, all);
     if (all.size() > most_shown)

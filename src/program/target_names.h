@@ -30,8 +30,8 @@ bool answers_to(const model::Target& target, const std::string& pattern);
 // Patterns are not expanded.
 std::vector<model::Target> called(const std::string& name, const std::vector<model::Target>& targets);
 
-// Throws UserError for a --size name that is not a parameter of any target. Unsuitable targets count, since a wrong
-// name may be the reason.
+// Throws UserError for a --size name that is not a parameter of any target, or only of ones that take a single number
+// by that name. Unsuitable targets count, since a wrong name may be the reason.
 void check_sizes(std::span<const model::Target> targets, const model::Sizes& sizes);
 
 // Aliases: pointer parameters that share memory, as in a call in place, f(A, A).

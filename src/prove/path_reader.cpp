@@ -36,7 +36,10 @@ PathAt PathReader::path_at(const std::vector<double>& at) {
   const exec::Input input(at.begin(), at.end());
   const exec::Run& run = session_.run(input);
   if (run.outcome != exec::Outcome::returned)
-    return {nullptr, fmt::format("the code {}", exec::end_words(run.outcome, run.ending))};
+    return {
+        nullptr,
+        fmt::format("the code {}{}", exec::end_words(run.outcome, run.ending),
+                    run.ended_at ? fmt::format(" ({}:{})", run.ended_at->place.file, run.ended_at->place.line) : "")};
   if (run.refused_at)
     return {nullptr, fmt::format("the code calls {}, and refuses the input", run.refused_at->function)};
   const tape::Tape tape(run, session_.sites(), input.size());

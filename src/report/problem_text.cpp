@@ -189,6 +189,11 @@ std::string outcome_text(const Finding& finding) {
   return text;
 }
 
+// "eigen3/Eigen/src/Core/Redux.h:300, called from here"
+std::string within_text(const Finding& finding) {
+  return finding.cause && !finding.cause->within.empty() ? finding.cause->within + ", called from here" : "";
+}
+
 std::string try_text(const Problem& problem) {
   const Finding& finding = problem.representative();
   const std::string outcome = outcome_text(finding);
@@ -239,7 +244,7 @@ std::string problem_block(const Problem& problem, const SourceLine& source, cons
                                  tier_text(problem.tier, style), style.bold(printable(problem_title(problem))),
                                  style.faint(fmt::format("[{}]", problem.fault))) +
                      excerpt(source, problem.file, problem.line, problem.column, style);
-  text += tried_fields(problem, style);
+  text += field("in", within_text(finding), style) + tried_fields(problem, style);
   text += field("why", why_text(finding, is_ending(finding.kind)), style);
   if (finding.parts)
     text += field("parts", parts_text(*finding.parts), style);
@@ -301,6 +306,7 @@ int telling_digits(const Finding& finding) {
 std::string problem_message(const Problem& problem) {
   const Finding& finding = problem.representative();
   std::string message = capital(titled(problem), problem.source) + ".";
+  add_line(message, "In: ", within_text(finding));
   add_line(message, "Try: ", try_text(problem));
   add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail
   if (problem.tier == Tier::note || finding.verdict != Verdict::avoidable)

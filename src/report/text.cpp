@@ -114,6 +114,7 @@ std::string origin_fields(const TargetReport& target, const Finding& finding, co
                   (form == CauseForm::with_place ? location_text(cause.file, cause.line, cause.column) + ": " : "") +
                       cause_text(finding.kind, cause),
                   style);
+  text += field("in", cause.within, style);
   if (finding.aftermath)
     text += field("reported", reported_text(*finding.aftermath), style);
   const std::string& file = !cause.file.empty() && cause.line > 0 ? cause.file : target.file;

@@ -117,7 +117,8 @@ struct Site {
   std::string function;
   int line = 0;
   int column = 0;
-  int integer_bits = 64; // of a conversion to an integer
+  std::string within = {}; // the place in a header of a library that this line calls; empty for the user's own code
+  int integer_bits = 64;   // of a conversion to an integer
   bool integer_signed = true;
   // The number of outcomes of a decision: 2 for a comparison or a condition, the number of cases plus one for a switch.
   // 0 for all other operations, including conversions to integers, which have too many.
@@ -145,9 +146,10 @@ struct Constant {
   numeric::Format format = numeric::Format::binary64;
 };
 
-// A call with which code rejects its input or ends the run (instrument/instrument.h).
+// A call with which code rejects its input or ends the run, or a memory access that is checked
+// (instrument/instrument.h).
 struct Mark {
-  std::string function; // the callee as in source code: mtherr, exit; or throw, STOP
+  std::string function; // the callee as in source code: mtherr, exit; or throw, STOP; of an access, its description
   Site place;           // of the call
 };
 

@@ -110,6 +110,11 @@ range = { zeta = "0:1" }
         self.refused("hunt", "lib/src/f.c", "--config", "none.toml", says=["none.toml", "no such file"])
         self.refused("hunt", "lib/src/f.c", "--config", "none.toml", "--no-config", says=["--no-config"])
 
+    def test_a_section_for_functions_of_other_files_causes_a_remark(self):
+        self.configure("flags = [\"-Iinclude\"]\n[function.\"f*\"]\nsize = { B = 3 }\n")
+        run = self.run_faultline("list", "lib/src/f.c", status=0)
+        self.assertIn("size B: the functions like f* in these files have no input of that name", run.err)
+
     def test_sources_with_different_files_are_refused(self):
         self.write("g.c", "double g(double x) { return x + 1; }\n")
         self.refused("hunt", "g.c", "lib/src/f.c", says=["different settings", "--config"])

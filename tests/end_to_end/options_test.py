@@ -213,6 +213,12 @@ class Options(FaultlineCase):
         self.assertIn("inaccuracy", (self.scratch / "f.txt").read_text())
         self.assertIn("error: cancellation", run.out)
 
+    def test_a_size_of_a_number_is_refused(self):
+        self.write("one.c", "double f(double x) { return x - 1; }\n")
+        for command in ("hunt", "list"):
+            run = self.run_faultline(command, "one.c", "--size", "x=10", status=2)
+            self.assertIn("'x' is one number, not an array", run.err)
+
 
 if __name__ == "__main__":
     unittest.main()

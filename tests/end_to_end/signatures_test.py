@@ -209,6 +209,42 @@ double refused(double x) { if (x == x) throw 1; return x; }
         self.assertIn("m; // fill in", printed)
         self.assertIn("return look(m, x);", printed)
 
+    def test_a_harness_to_fill_in_compiles(self):
+        self.write("p.c", "struct state { double x; double *w; };\n"
+                          "double rows(double *a[], double (*f)(double, void *), void *p) { return f(*a[0], p); }\n"
+                          "double made(struct state *s, const char *name, double x) { return s->w[0] + name[0] + x; }\n")
+        self.write("p.cpp", "#include <map>\n#include <string>\nstruct Table { explicit Table(const char *); double look(double) const; std::map<int, double> m; };\n"
+                            "double Table::look(double x) const { return m.at(int(x)); }\n"
+                            "double with(const Table &t, const std::map<int, double> &m, double x) { return t.look(x) + m.at(0); }\n"
+                            "std::string named(const Table &t, double x) { return std::to_string(t.look(x)); }\n")
+        for source, names in (("p.c", ("rows", "made")), ("p.cpp", ("Table::look", "with", "named"))):
+            for name in names:
+                printed = self.run_faultline("harness", source, "-f", name, status=None)
+                self.assertIn("fill in", printed.out, printed.err)
+                self.write("h" + source, printed.out)
+                compiler = "clang-19" if source.endswith(".c") else "clang++-19"
+                subprocess.run([compiler, "-fsyntax-only", "-Werror=incompatible-pointer-types", "h" + source], cwd=self.scratch, check=True)
+
+    def test_tests_of_functions_that_return_matrices_compile(self):
+        self.write("m.cpp", "#include <array>\nstd::array<std::array<double, 2>, 2> outer(const std::array<double, 2>& v) {\n"
+                            "  return {{{(v[0] + 1e9) - 1e9, v[1]}, {v[1], v[0]}}};\n}\n")
+        run = self.hunt("m.cpp", "--evals", "2000", "-o", "m_test.cpp", status=1)
+        self.assertNotIn("do not compile", run.err)
+        self.assertIn("TEST(", (self.scratch / "m_test.cpp").read_text())
+
+    def test_sizes_that_differ_between_tests_are_in_a_file(self):
+        self.write("v.cpp", "#include <vector>\ndouble gap(const std::vector<double>& v) { return (v[0] + 1e9) - v[1] - 1e9; }\n"
+                            "double gap3(const std::vector<double>& v) { return (v[0] + 1e9) - v[2] - 1e9; }\n")
+        self.write("faultline.toml", "[function.gap]\nsize = { v = 2 }\n[function.gap3]\nsize = { v = 3 }\n")
+        self.hunt("v.cpp", "--evals", "2000", "-o", "v_test.cpp", status=1)
+        text = (self.scratch / "v_test.cpp").read_text()
+        self.assertIn("--config sizes.toml", text)
+        sizes = [line.removeprefix("//   ") for line in text.splitlines() if line.startswith("//   function.")]
+        self.write("sizes.toml", "\n".join(sizes) + "\n")
+        printed = self.run_faultline("harness", "v.cpp", "-f", "gap", "-f", "gap3", "--config", "sizes.toml", status=0).out
+        self.assertIn("= 2 }", printed)
+        self.assertIn("= 3 }", printed)
+
     def test_missing_size_is_told_with_the_option(self):
         self.write("v.cpp", "#include <vector>\ndouble first(const std::vector<double>& v) { return v[0] - 1; }\n")
         self.assertIn("--size v=N", self.run_faultline("list", "v.cpp", "--all").out)

@@ -118,6 +118,13 @@ int main() {
                                   text=True, check=False)
             self.assertEqual(done.returncode, status, done.stdout)
 
+    def test_a_size_that_other_functions_have_loses_no_vectors(self):
+        source = self.write("two.c", "double plain(double x) { return x * x - 1; }\n"
+                                     "double sum(int n, const double *A) { double s = 0; for (int i = 0; i < n; i++) s += A[i]; return s; }\n")
+        run = self.run_faultline("hunt", source, "-q", "--evals", "500", "--size", "A=2", "-o", self.scratch / "two.csv", status=None)
+        self.assertNotIn("no test vectors", run.err)
+        self.assertEqual({row["function"] for row in rows_of(self.scratch / "two.csv")}, {"plain", "sum"})
+
     def test_wrong_use_is_told(self):
         source = self.write("subject.c", GOOD)
         for words, told in ((("none.csv", source), "none.csv"), ((source, source), "there is no column 'function'"), ((), "no file of vectors")):

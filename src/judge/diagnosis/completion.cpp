@@ -1,11 +1,13 @@
 #include "judge/diagnosis/completion.h"
 
 #include "exec/session.h"
+#include "explain/fortran_text.h"
 #include "judge/meaning/meaning_judge.h"
 #include "model/problem.h"
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
 #include "oracle/judgement.h"
+#include "program/compile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -216,7 +218,8 @@ void RemedyTrial::fill(Bench& bench, const Finding& finding) {
 }
 
 void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> remedies) {
-  if (!finding.diagnosis || remedies.empty() || !finding.output || out_of_time() || !begin(finding))
+  const bool in_library = finding.cause && !finding.cause->within.empty(); // not the user's to change
+  if (!finding.diagnosis || remedies.empty() || in_library || !finding.output || out_of_time() || !begin(finding))
     return;
   TrialInputs draws(space_, everyday_, numeric::Rng(settings_.seed).fork("remedies"));
   Bench bench{comparison_, draws, space_, [this] { return out_of_time(); }};
@@ -235,8 +238,13 @@ void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> reme
     if (!outcome->condition)
       break;
   }
-  if (chosen)
-    finding.diagnosis->remedy = offered(*chosen, *best);
+  if (!chosen)
+    return;
+  finding.diagnosis->remedy = offered(*chosen, *best);
+  std::string& advice = finding.diagnosis->remedy->advice;
+  const auto output = std::ranges::find(session_.target().outputs, finding.output->name, &model::Cell::name);
+  if (finding.cause && program::language_of(finding.cause->file) == program::Language::fortran)
+    advice = explain::in_fortran(advice, output->type.format);
 }
 
 // The remedy with its condition.

@@ -108,7 +108,7 @@ void Observations::note_end(const exec::Input& input, const exec::Run& run) {
   if (run.refused_at)
     return;
   const End end = end_of(run);
-  if (!end.by_choice())
+  if (!end.by_choice() && !end.at)
     crashes_.try_emplace(run.outcome, input);
   else if (endings_.size() < most_endings &&
            std::ranges::none_of(endings_, [&](const auto& other) { return other.first.is_like(end); }))

@@ -60,8 +60,10 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
     return {false, run.ending.words};
   if (saved.kind == Kind::timeout) // the worker may have been killed for it then, and not now
     return {run.outcome == exec::Outcome::timed_out, std::string(exec::text(run.outcome))};
-  if (saved.kind == Kind::crash)
-    return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
+  if (saved.kind == Kind::crash) {
+    const std::string ending = exec::end_words(run.outcome, run.ending);
+    return {ending == saved.detail, ending};
+  }
   if (saved.kind == Kind::exception)
     return ended_again(finding_of(end_of(run), input, judge, saved.strategy), run, saved);
   if (run.outcome != exec::Outcome::returned)

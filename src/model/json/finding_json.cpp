@@ -97,6 +97,7 @@ template <> void Fields::list(Cause& cause) {
   FAULTLINE_FIELDS(optional, cause, end_column, function);
   lenient("operation", cause.operation);
   optional("source", cause.source);
+  optional("within", cause.within);
   FAULTLINE_FIELDS(lenient, cause, condition, share);
 }
 

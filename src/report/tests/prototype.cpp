@@ -1,5 +1,6 @@
 #include "report/tests/prototype.h"
 
+#include "base/text.h"
 #include "model/csv_lines.h"
 #include "program/compile.h"
 #include "report/tests/literal.h"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <memory>
 #include <regex>
 #include <set>
@@ -48,7 +50,41 @@ std::string sources_hint(const std::vector<const Target*>& targets) {
 
 } // namespace
 
+namespace {
+
+bool has_size(const Parameter& parameter) { return parameter.is_array && parameter.name != "return"; }
+
+// True if two harnesses have different sizes for parameters of one name.
+bool sizes_differ(const std::vector<const Target*>& targets) {
+  std::map<std::string, std::vector<uint64_t>> sizes;
+  for (const Target* target : targets)
+    for (const Parameter& parameter : target->parameters)
+      if (!target->harness.empty() && has_size(parameter) &&
+          sizes.emplace(parameter.name, parameter.extents).first->second != parameter.extents)
+        return true;
+  return false;
+}
+
+} // namespace
+
+std::string harness_sizes(const std::vector<const Target*>& targets) {
+  if (!sizes_differ(targets))
+    return {};
+  std::string text = "// sizes.toml, for the harness:\n";
+  for (const Target* target : targets) {
+    std::vector<std::string> sizes;
+    for (const Parameter& parameter : target->parameters)
+      if (!target->harness.empty() && has_size(parameter))
+        sizes.push_back(fmt::format("{} = [{}]", parameter.name, fmt::join(parameter.extents, ", ")));
+    if (!sizes.empty())
+      text += fmt::format("//   function.'{}'.size = {{ {} }}\n", base::printable(target->function),
+                          fmt::join(sizes, ", "));
+  }
+  return text;
+}
+
 std::string harness_hint(const std::vector<const Target*>& targets) {
+  const bool differ = sizes_differ(targets);
   std::vector<std::string> words{"faultline", "harness"}, functions, sizes;
   std::string ending = ".c";
   for (const Target* target : targets) {
@@ -60,13 +96,15 @@ std::string harness_hint(const std::vector<const Target*>& targets) {
     if (language != Language::c)
       ending = language == Language::fortran ? ".f90" : ".cpp";
     for (const Parameter& parameter : target->parameters)
-      if (parameter.is_array && parameter.name != "return")
+      if (!differ && has_size(parameter))
         add_once(sizes, {"--size", fmt::format("{}={}", parameter.name, fmt::join(parameter.extents, "x"))});
   }
   if (functions.empty())
     return {};
   words.insert(words.end(), functions.begin(), functions.end());
   words.insert(words.end(), sizes.begin(), sizes.end());
+  if (differ)
+    words.insert(words.end(), {"--config", "sizes.toml"});
   return fmt::format("harness{}, which {} prints{}", ending, model::shell_line(words), sources_hint(targets));
 }
 
@@ -190,7 +228,7 @@ std::optional<ParameterType> c_parameter(const Parameter& parameter) {
 
 std::string variable_name(const std::string& parameter, const std::string& function) {
   const std::string name = identifier(parameter);
-  return taken.contains(name) || name == function ? name + "_" : name;
+  return taken.contains(name) || name == function || !is_identifier(name) ? name + "_" : name;
 }
 
 // Sets the parts that depend on the target. Returns false if there is no plain argument of the kind.

@@ -70,6 +70,10 @@ std::string record_type(const Argument& argument, bool cpp);
 // no target has a harness.
 std::string harness_hint(const std::vector<const model::Target*>& targets);
 
+// The file of sizes that this command reads, as a comment, if functions have parameters of one name and different
+// sizes; else empty.
+std::string harness_sizes(const std::vector<const model::Target*>& targets);
+
 // A sentence if some targets are procedures of Fortran modules: each compiler has its own symbols for them, and these
 // are flang's. Empty if there are none.
 std::string module_symbols_hint(const std::vector<const model::Target*>& targets);

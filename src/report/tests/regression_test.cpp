@@ -190,8 +190,8 @@ std::string regression_text(const std::vector<RegressionTarget>& targets, const 
   std::vector<std::string> in_c;
   for (const TestName& name : names)
     in_c.push_back(name.in_c);
-  return framed({file, sources, hint.empty() ? sources : hint, module_symbols_hint(called), structs + declarations,
-                 tests, in_c, left_out_text(targets)});
+  return framed({file, sources, hint.empty() ? sources : hint, module_symbols_hint(called),
+                 harness_sizes(called) + structs + declarations, tests, in_c, left_out_text(targets)});
 }
 
 } // namespace faultline::report

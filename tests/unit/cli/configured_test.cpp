@@ -111,6 +111,12 @@ TEST(Configured, WhatIsSaidOfManyFunctionsIsDroppedWhereItDoesNotFit) {
   EXPECT_TRUE(own.aliases.empty());
 }
 
+TEST(Configured, WhatIsTypedForOtherFunctionsIsDropped) {
+  model::RawSettings typed;
+  typed.set("size", {"A=4", "B=2"});
+  EXPECT_EQ(settings_of("f", "", typed).sizes, (model::Sizes{{"A", {4}}}));
+}
+
 TEST(Configured, SizesAreKnownBeforeTheFunctionIsLaidOut) {
   Target named;
   named.function = "sum(double const*, int)";
@@ -133,14 +139,18 @@ TEST(Configured, AnInputThatTheNamedFunctionDoesNotHaveIsRefusedWithItsPlace) {
     EXPECT_EQ(refusal(std::string("[function.f]\n") + right + "\n", targets, false), "accepted") << right;
 }
 
-TEST(Configured, APatternNeedsOneFunctionThatFits) {
+size_t remarks(const std::string& toml, const std::vector<Target>& targets, bool all) {
+  return check(configured_by(toml), targets, all).size();
+}
+
+TEST(Configured, APatternThatFitsNoFunctionOfThisFileCausesARemark) {
   Target other = target_named("f2");
   other.inputs.push_back({"zeta", {}, 64, true});
   const std::string toml = "[function.\"f*\"]\nhold = { zeta = 1 }\n";
-  EXPECT_EQ(refusal(toml, {target_named("f1"), other}, true), "accepted");
-  EXPECT_NE(refusal(toml, {target_named("f1")}, true), "accepted");
-  EXPECT_EQ(refusal(toml, {target_named("f1")}, false), "accepted") << "with -f the others are not here";
-  EXPECT_EQ(refusal(toml, {target_named("g")}, true), "accepted") << "the file serves a folder";
+  EXPECT_EQ(remarks(toml, {target_named("f1"), other}, true), 0u);
+  EXPECT_EQ(remarks(toml, {target_named("f1")}, true), 1u) << "the others may be in another file";
+  EXPECT_EQ(remarks(toml, {target_named("f1")}, false), 0u) << "with -f the others are not here";
+  EXPECT_EQ(remarks(toml, {target_named("g")}, true), 0u) << "the file serves a folder";
 }
 
 TEST(Recorded, SettingsNeedNoFile) {

@@ -21,5 +21,21 @@ TEST(ArgumentBlock, TheSessionGoesOnAfterAnOverrun) {
   EXPECT_EQ(run.outputs[0].value, 3);
 }
 
+TEST(ArgumentBlock, ReadingBehindOneArrayDoesNotFindAnother) {
+  exec::Session session =
+      test::open_text("double f(int n, const double* a, const double* b) {\n"
+                      "  double s = 0;\n  for (int i = 0; i < n; ++i) s += a[i];\n  return s + b[0];\n}",
+                      ".c", "f", {.sizes = {{"a", {3}}, {"b", {3}}}});
+  EXPECT_EQ(session.run({3, 1, 2, 4, 8, 0, 0}).outputs[0].value, 15);
+  EXPECT_EQ(session.run({4, 1, 2, 4, 8, 0, 0}).outcome, exec::Outcome::overrun);
+}
+
+TEST(ArgumentBlock, WhatIsWrittenBeforeAnArrayIsGoneInTheNextRun) {
+  exec::Session session =
+      test::open_text("double f(int n, double* a) { a[-1] += n; return a[-1]; }", ".c", "f", {.sizes = {{"a", {3}}}});
+  EXPECT_EQ(session.run({1, 0, 0, 0}).outputs[0].value, 1);
+  EXPECT_EQ(session.run({1, 0, 0, 0}).outputs[0].value, 1);
+}
+
 } // namespace
 } // namespace faultline

@@ -103,6 +103,28 @@ TEST(Arrays, AreJudgedAsAWholeIfTheyAreMatrices) {
   EXPECT_TRUE(Court(large_and_small, with_norm(Norm::component), {{"A", {2, 2}}}).error(input));
 }
 
+model::Target of_outputs(const std::vector<std::string>& names, std::vector<uint64_t> extents) {
+  model::Target target;
+  target.parameters.push_back({.name = "return", .is_array = true, .extents = std::move(extents)});
+  for (const std::string& name : names)
+    target.outputs.push_back({name, {}, 8 * target.outputs.size()});
+  return target;
+}
+
+TEST(Norm, AppliesToMatricesWithTwoIndicesInParentheses) {
+  const model::Target target = of_outputs({"return(0,0)", "return(0,1)", "return(1,0)", "return(1,1)"}, {2, 2});
+  EXPECT_EQ(ArrayErrors(target, {}, {0, 1, 2, 3}).norm_of(3), "inf");
+}
+
+TEST(Norm, CountsBothPartsOfComplexNumbersTogether) {
+  const model::Target matrix =
+      of_outputs({"return(0,0).real", "return(0,0).imag", "return(0,1).real", "return(0,1).imag"}, {1, 2});
+  EXPECT_EQ(ArrayErrors(matrix, {}, {0, 1, 2, 3}).norm_of(1), "inf");
+  const model::Target number = of_outputs({"return.real", "return.imag"}, {});
+  EXPECT_EQ(ArrayErrors(number, with_norm(Norm::infinity), {0, 1}).norm_of(1), "inf");
+  EXPECT_EQ(ArrayErrors(number, {}, {0, 1}).norm_of(1), "");
+}
+
 TEST(Arrays, NameTheWorstElementWithTheErrorOfTheArray) {
   const char* text = "void f(double x, double *A) {\n  A[0] = 2;\n  A[1] = ((1 + x) - 1) * 1e17;\n}";
   const auto finding = Court(text, with_norm(Norm::infinity), {{"A", {2}}}).error({1e-17L, 0, 0});

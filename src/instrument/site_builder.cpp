@@ -246,17 +246,40 @@ const llvm::DILocation* Places::only_caller(const llvm::Function& function, int 
   return callers_[&function] = only;
 }
 
+// The function that a harness calls. Code of the harness itself, such as a function that it passes, has its place.
+const llvm::DISubprogram* Places::called_by_harness(const llvm::Module& module) {
+  if (called_by_harness_)
+    return called_by_harness_;
+  for (const llvm::Function& function : module)
+    if (function.getSubprogram() && is_harness(path_of(*function.getSubprogram())))
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        const llvm::DILocation* own = own_frame(instruction.getDebugLoc().get());
+        auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+        if (own)
+          called_by_harness_ = own->getScope()->getSubprogram();
+        else if (callee && callee->getSubprogram() && is_own(path_of(*callee->getSubprogram())))
+          called_by_harness_ = callee->getSubprogram();
+      }
+  return called_by_harness_;
+}
+
+void Places::locate_function(const llvm::DISubprogram* subprogram, runtime::Site& site) {
+  if (!subprogram)
+    return site.function.clear();
+  site.file = path_of(*subprogram);
+  site.line = program::line_number(subprogram->getLine());
+  if (!subprogram->getName().empty())
+    site.function = program::readable_name(subprogram->getName().str());
+}
+
 void Places::locate(const llvm::Instruction& instruction, runtime::Site& site) {
   const llvm::Function& function = *instruction.getFunction();
   site.function = function.getName().str();
   const llvm::DILocation* location = nearest(instruction, farthest_user);
   if (!location) {
-    if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
-      site.file = path_of(*subprogram);
-      site.line = program::line_number(subprogram->getLine());
-      if (!subprogram->getName().empty())
-        site.function = program::readable_name(subprogram->getName().str());
-    }
+    if (const llvm::DISubprogram* subprogram = function.getSubprogram())
+      locate_function(subprogram, site);
     return;
   }
   while (location->getInlinedAt() && is_standard_header(path_of(*location->getScope())))
@@ -268,10 +291,8 @@ void Places::locate(const llvm::Instruction& instruction, runtime::Site& site) {
   if (own && own != location && is_library_header(inside))
     site.within = place_in_library(inside, location->getLine());
   location = own ? own : location;
-  if (is_harness(path_of(*location->getScope()))) { // the user did not write it
-    site.function.clear();
-    return;
-  }
+  if (is_harness(path_of(*location->getScope())))
+    return locate_function(called_by_harness(*function.getParent()), site);
   site.file = path_of(*location->getScope());
   site.line = program::line_number(location->getLine());
   site.column = int(location->getColumn());

@@ -28,7 +28,8 @@ public:
   //
   // The place is the innermost frame of the user's own code: code inlined from a header of a library, or from a
   // harness, takes the line it was inlined into. A function of a library that is called in one line of the user's code
-  // takes that line. Other code of a library keeps its own place, and other code of a harness has none.
+  // takes that line. Other code of a library keeps its own place. Other code of a harness, such as a function that it
+  // passes, takes the line of the function that the harness calls.
   void locate(const llvm::Instruction& instruction, runtime::Site& site);
 
 private:
@@ -36,9 +37,12 @@ private:
   const llvm::DILocation* own_frame(const llvm::DILocation* location);
   const llvm::DILocation* own_frame(const llvm::Instruction& instruction, int callers);
   const llvm::DILocation* only_caller(const llvm::Function& function, int callers);
+  const llvm::DISubprogram* called_by_harness(const llvm::Module& module);
+  void locate_function(const llvm::DISubprogram* subprogram, runtime::Site& site);
 
   llvm::DenseMap<const llvm::DIFile*, std::string> paths_;
   llvm::DenseMap<const llvm::Function*, const llvm::DILocation*> callers_; // of functions of libraries; null if none
+  const llvm::DISubprogram* called_by_harness_ = nullptr;
 };
 
 // True for headers of the C and C++ standard libraries and of the compilers.

@@ -91,8 +91,9 @@ SkeletonPart skeleton_part(const Argument& argument, Language language) {
     return cxx ? SkeletonPart{"", fmt::format("  {}* {} = nullptr; // fill in\n", type, made), made}
                : SkeletonPart{"", fmt::format("  {} {}; // fill in\n", type, made), "&" + made};
   }
-  if (argument.form.is(FormKind::function))
-    return {"", fmt::format("  {} = 0; // fill in\n", pointer_declaration(argument.form.type, name)), name};
+  const bool is_function = argument.declared.find("(*)") != std::string::npos;
+  if (is_function)
+    return {"", fmt::format("  {} = 0; // fill in\n", pointer_declaration(argument.declared, name)), name};
   if (is_pointer(argument)) {
     const std::string declared = pointer_declaration(argument.declared, name);
     return argument.plain ? SkeletonPart{declared, "", name}

@@ -112,6 +112,23 @@ std::string key_of(const Input& input) {
   return key;
 }
 
+// Removes settings of other functions of the hunt.
+void drop_others(Settings& settings, const model::Target& target) {
+  const auto is_other = [&](const auto& entry) {
+    const auto is_named = [&](const auto& own) {
+      return own.name == entry.first || model::parameter_of(own.name) == entry.first;
+    };
+    return entry.first != "*" && std::ranges::none_of(target.inputs, is_named) &&
+           std::ranges::none_of(target.parameters, is_named);
+  };
+  std::erase_if(settings.sizes, is_other);
+  std::erase_if(settings.aliases, is_other);
+  std::erase_if(settings.ranges, is_other);
+  std::erase_if(settings.everyday, is_other);
+  std::erase_if(settings.formats, is_other);
+  std::erase_if(settings.held, is_other);
+}
+
 class Maker {
 public:
   Maker(const std::vector<Problem>& problems, const Options& options, size_t most, const std::atomic<bool>& stop)
@@ -146,6 +163,7 @@ private:
     own.functions = {function};
     Subject made{single_target(program, own, fit), {}};
     made.settings = settings_for(made.target, own);
+    drop_others(made.settings, made.target);
     measure(program, made.target, made.settings, own);
     return made;
   }

@@ -214,8 +214,9 @@ Form constructed(CXCursor definition, const std::string& type, const Bindings& b
     for (int i = 0; i < clang_Cursor_getNumArguments(child); ++i) {
       const Argument argument = argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), bindings);
       std::vector<Leaf> leaves;
-      possible = possible && argument.passed_by != PassedBy::changed && obstacle_of(argument.form).empty() &&
-                 leaves_of(argument.form, "", leaves);
+      const bool is_pointer = argument.declared.ends_with('*');
+      possible = possible && !is_pointer && argument.passed_by != PassedBy::changed &&
+                 obstacle_of(argument.form).empty() && leaves_of(argument.form, "", leaves);
       form.parts.push_back(argument.form);
       form.names.push_back(argument.name);
     }

@@ -105,7 +105,10 @@ TEST(Arrays, AreJudgedAsAWholeIfTheyAreMatrices) {
 
 model::Target of_outputs(const std::vector<std::string>& names, std::vector<uint64_t> extents) {
   model::Target target;
-  target.parameters.push_back({.name = "return", .is_array = true, .extents = std::move(extents)});
+  model::Parameter& returned = target.parameters.emplace_back();
+  returned.name = "return";
+  returned.is_array = true;
+  returned.extents = std::move(extents);
   for (const std::string& name : names)
     target.outputs.push_back({name, {}, 8 * target.outputs.size()});
   return target;

@@ -3,6 +3,7 @@ import os
 import shutil
 import subprocess
 import unittest
+from pathlib import Path
 
 from faultline_case import ROOT, FaultlineCase
 
@@ -224,9 +225,10 @@ double refused(double x) { if (x == x) throw 1; return x; }
                 compiler = "clang-19" if source.endswith(".c") else "clang++-19"
                 subprocess.run([compiler, "-fsyntax-only", "-Werror=incompatible-pointer-types", "h" + source], cwd=self.scratch, check=True)
 
+    @unittest.skipUnless(Path("/usr/include/eigen3/Eigen/Dense").exists(), "Eigen is not installed")
     def test_tests_of_functions_that_return_matrices_compile(self):
-        self.write("m.cpp", "#include <array>\nstd::array<std::array<double, 2>, 2> outer(const std::array<double, 2>& v) {\n"
-                            "  return {{{(v[0] + 1e9) - 1e9, v[1]}, {v[1], v[0]}}};\n}\n")
+        self.write("m.cpp", "#include <eigen3/Eigen/Dense>\nEigen::Matrix2d made(double x) {\n"
+                            "  Eigen::Matrix2d m; m << (x + 1e9) - 1e9, 0, 0, 0; return m; }\n")
         run = self.hunt("m.cpp", "--evals", "2000", "-o", "m_test.cpp", status=1)
         self.assertNotIn("do not compile", run.err)
         self.assertIn("TEST(", (self.scratch / "m_test.cpp").read_text())

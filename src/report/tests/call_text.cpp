@@ -177,12 +177,19 @@ std::string list_text(const std::vector<std::string>& values, const std::vector<
   return text + line + "}";
 }
 
-std::string array_statement(const Argument& argument, const std::vector<NamedNumber>& input, bool cpp) {
+// The name of an element of an array. A harness has other names for it: A(0,1), z[1].imag.
+std::string element_name(const Target& target, const Parameter& array, uint64_t index) {
+  const auto cell = std::ranges::find(target.inputs, array.offset + index * array.type.bytes(), &Cell::offset);
+  return cell == target.inputs.end() ? model::cell_name(array.name, index) : cell->name;
+}
+
+std::string array_statement(const Target& target, const Argument& argument, const std::vector<NamedNumber>& input,
+                            bool cpp) {
   const Parameter& parameter = argument.parameter;
   std::vector<std::string> values;
   bool given = false;
   for (uint64_t i = 0; i < parameter.count; ++i) {
-    const std::string cell = model::cell_name(parameter.name, i);
+    const std::string cell = element_name(target, parameter, i);
     given = given || value_of(input, cell);
     values.push_back(literal_of(input, cell, parameter.type));
   }
@@ -270,7 +277,7 @@ CallCode CallText::plain(const std::vector<NamedNumber>& input) const {
     if (argument.is_record)
       made.before += record_statement(argument, input, prototype_->declared_by_header, cpp_);
     else if (parameter.is_array)
-      made.before += array_statement(argument, input, cpp_);
+      made.before += array_statement(target_, argument, input, cpp_);
     else
       made.before += fmt::format("  {} {} = {};\n", argument.type.base, argument.name,
                                  literal_of(input, parameter.name, parameter.type));
@@ -283,11 +290,15 @@ CallText::OutputRead CallText::read(const Cell& output) const {
   if (!prototype_)
     return {block_read(output), "value"};
   for (const Argument& argument : prototype_->arguments) {
-    const std::string& name = argument.parameter.name;
-    const bool own = output.name == name || output.name.starts_with(name + "[") || output.name.starts_with(name + ".");
-    if (!own)
+    const Parameter& parameter = argument.parameter;
+    const std::string& name = parameter.name;
+    const uint64_t element = (output.offset - parameter.offset) / parameter.type.bytes();
+    const bool is_element =
+        parameter.is_array && !argument.is_record && output.offset >= parameter.offset && element < parameter.count;
+    if (!is_element && output.name != name && !output.name.starts_with(name + "[") &&
+        !output.name.starts_with(name + "."))
       continue;
-    const std::string rest = output.name.substr(name.size());
+    const std::string rest = is_element ? fmt::format("[{}]", element) : output.name.substr(name.size());
     const std::string& variable = owner_of(argument, prototype_->arguments).name;
     if (argument.type.form != Form::rows)
       return {"", variable + rest};

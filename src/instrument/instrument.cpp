@@ -6,6 +6,7 @@
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
 #include "program/bounds_check.h"
+#include "program/keep_rounding.h"
 #include "program/program.h"
 
 #include <dlfcn.h>
@@ -208,8 +209,11 @@ std::vector<std::string> changing_variables(const llvm::Module& module) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> descriptions;
     variable.getDebugInfo(descriptions);
-    if (variable.hasInitializer() && !variable.isConstant() && !descriptions.empty() && is_read(variable))
-      names.push_back(descriptions.front()->getVariable()->getName().str());
+    if (!variable.hasInitializer() || descriptions.empty() || !is_read(variable))
+      continue;
+    const llvm::DIGlobalVariable& description = *descriptions.front()->getVariable();
+    if (!variable.isConstant() || program::has_rounded_initialiser(variable))
+      names.push_back(description.getName().str());
   }
   return names;
 }

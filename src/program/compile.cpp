@@ -232,15 +232,15 @@ constexpr const char* as_in_the_source[] = {
     "-mllvm", "-speculate-one-expensive-inst=0",         "-mllvm", "-phi-node-folding-threshold=0",
     "-mllvm", "-two-entry-phi-node-folding-threshold=0", "-mllvm", "-vectorize-slp=false"};
 
-// Its place relative to the programs is the same when installed and when built. It marks calls to keep
-// (program/keep_rounding.h).
-const std::string& rounding_plugin() {
-  static const std::string path = [] {
+// Returns the path of one of the plugins that keep roundings (program/keep_rounding.h). Its place relative to the
+// programs is the same when installed and when built.
+std::string plugin(const char* name) {
+  static const std::filesystem::path folder = [] {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    return (self.parent_path().parent_path() / "lib/faultline/keep_rounding.so").string();
+    return self.parent_path().parent_path() / "lib/faultline";
   }();
-  return path;
+  return (folder / name).string();
 }
 
 std::vector<std::string> command_for(Language language, const std::string& file, const std::string& module_folder) {
@@ -254,7 +254,8 @@ std::vector<std::string> command_for(Language language, const std::string& file,
             "-ffp-exception-behavior=maytrap", // nothing is folded while it parses (program/keep_rounding.h)
             no_configuration_files,
             no_crash_files,
-            "-fpass-plugin=" + rounding_plugin()};
+            "-fplugin=" + plugin("named_constants.so"),
+            "-fpass-plugin=" + plugin("keep_rounding.so")};
   case Language::fortran:
     return {fortran_compiler,
             no_configuration_files,
@@ -263,7 +264,7 @@ std::vector<std::string> command_for(Language language, const std::string& file,
             "-module-dir",
             module_folder,
             "-I" + module_folder,
-            "-fpass-plugin=" + rounding_plugin()};
+            "-fpass-plugin=" + plugin("keep_rounding.so")};
   default:
     throw base::UserError(base::status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                           "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .fpcore .ll .bc");
@@ -321,7 +322,7 @@ std::vector<std::string> proper_fortran_command(const std::string& module_folder
           "-module-dir",
           module_folder,
           "-I" + module_folder,
-          "-fpass-plugin=" + rounding_plugin()};
+          "-fpass-plugin=" + plugin("keep_rounding.so")};
 }
 
 std::string as_file(const std::string& file) {

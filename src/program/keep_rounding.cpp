@@ -6,12 +6,15 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/NoFolder.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/GlobalStatus.h>
 #include <optional>
 
 namespace faultline::program {
@@ -123,45 +126,6 @@ bool is_fence(const Value* value) {
   return call && call->getIntrinsicID() == llvm::Intrinsic::arithmetic_fence;
 }
 
-// The values of a function that are constants once the optimiser has inlined, unrolled and promoted everything.
-class PossibleConstants {
-public:
-  explicit PossibleConstants(llvm::Function& function) {
-    for (Instruction& instruction : llvm::instructions(function))
-      if (auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
-        filled_.insert(llvm::getUnderlyingObject(fill->getRawDest()));
-  }
-
-  bool contains(const Value* value) const { return contains(value, 6); } // deeper expressions are rare
-
-private:
-  llvm::SmallPtrSet<const Value*, 4> filled_; // variables that are initialised from memory as a whole
-
-  bool contains(const Value* value, int depth) const {
-    if (llvm::isa<llvm::Constant>(value))
-      return is_number(value);
-    if (depth == 0 || !is_number(value) || is_fence(value))
-      return false;
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) {
-      const Value* variable = llvm::getUnderlyingObject(load->getPointerOperand());
-      auto* global = llvm::dyn_cast<llvm::GlobalVariable>(variable);
-      return (global && global->isConstant()) || filled_.contains(variable);
-    }
-    if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst, llvm::BitCastInst>(value))
-      return true; // of a counter of a loop
-    auto may_be = [&](const Value* operand) { return contains(operand, depth - 1); };
-    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value))
-      return llvm::any_of(phi->incoming_values(), may_be);
-    if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
-      return may_be(select->getTrueValue()) || may_be(select->getFalseValue());
-    if (llvm::isa<llvm::UnaryOperator, llvm::CastInst>(value))
-      return may_be(llvm::cast<Instruction>(value)->getOperand(0));
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value))
-      return llvm::all_of(call->args(), may_be);
-    return false; // operations have a fence
-  }
-};
-
 // True if the operation on constants is exact or has an exceptional result, such as 1.0 / 0.0 for an infinity. A number
 // that is converted, (float)0.1, is a number of the other format.
 bool is_exact(const Instruction& operation) {
@@ -190,6 +154,49 @@ bool is_exact(const Instruction& operation) {
   }
 }
 
+// The values of a function that are constants once the optimiser has inlined, unrolled and promoted everything.
+class PossibleConstants {
+public:
+  explicit PossibleConstants(llvm::Function& function) {
+    for (Instruction& instruction : llvm::instructions(function))
+      if (auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+        filled_.insert(llvm::getUnderlyingObject(fill->getRawDest()));
+  }
+
+  bool contains(const Value* value) const { return contains(value, 6); } // deeper expressions are rare
+
+private:
+  llvm::SmallPtrSet<const Value*, 4> filled_; // variables that are initialised from memory as a whole
+
+  bool contains(const Value* value, int depth) const {
+    if (llvm::isa<llvm::Constant>(value))
+      return true;
+    if (depth == 0 || !is_number(value) || is_fence(value))
+      return false;
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) {
+      const Value* variable = llvm::getUnderlyingObject(load->getPointerOperand());
+      auto* global = llvm::dyn_cast<llvm::GlobalVariable>(variable);
+      return (global && global->isConstant()) || filled_.contains(variable);
+    }
+    if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst, llvm::BitCastInst>(value))
+      return true; // of a counter of a loop
+    auto may_be = [&](const Value* operand) { return contains(operand, depth - 1); };
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value))
+      return llvm::any_of(phi->incoming_values(), may_be);
+    if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
+      return may_be(select->getTrueValue()) || may_be(select->getFalseValue());
+    if (llvm::isa<llvm::UnaryOperator, llvm::CastInst>(value))
+      return may_be(llvm::cast<Instruction>(value)->getOperand(0));
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(value)) {
+      const llvm::Function* callee = call->getCalledFunction();
+      return callee && (callee->isIntrinsic() || llvm::canConstantFoldCallTo(call, callee)) &&
+             llvm::all_of(call->args(), may_be);
+    }
+    auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    return operation && is_exact(*operation); // others have a fence
+  }
+};
+
 // Hides constants of one function.
 class Fences {
 public:
@@ -212,7 +219,7 @@ private:
   llvm::SmallVector<llvm::Use*, 32> hidden_;
 
   void hide(llvm::Use& use) {
-    if (constants_.contains(use.get()))
+    if (is_number(use.get()) && constants_.contains(use.get()))
       hidden_.push_back(&use);
   }
 
@@ -264,6 +271,45 @@ bool has_other_rounding(llvm::Function& function) {
   });
 }
 
+// Marks variables whose initial values are hidden.
+constexpr const char* hidden_values = "faultline-hidden-values";
+
+bool holds_numbers(const llvm::Type* type) {
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return holds_numbers(array->getElementType());
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
+    return llvm::any_of(structure->elements(), holds_numbers);
+  return type->isFPOrFPVectorTy();
+}
+
+bool is_set_by_initialisers(const llvm::User& user) {
+  return llvm::any_of(user.users(), [](const llvm::User* use) {
+    auto* instruction = llvm::dyn_cast<Instruction>(use);
+    return instruction ? is_initialiser(*instruction->getFunction()) : is_set_by_initialisers(*use);
+  });
+}
+
+// The optimiser may then not assume which numbers the variable holds: not where a function gets a pointer to it, nor in
+// copies of it.
+void hide_values(llvm::GlobalVariable& variable) {
+  const bool is_known = variable.isConstant() || (variable.hasLocalLinkage() && !is_set_by_initialisers(variable));
+  if (!is_known || !variable.hasDefinitiveInitializer() || !holds_numbers(variable.getValueType()))
+    return;
+  variable.setExternallyInitialized(true);
+  variable.addAttribute(hidden_values);
+}
+
+void release_values(llvm::GlobalVariable& variable) {
+  if (!variable.hasAttribute(hidden_values))
+    return;
+  variable.setExternallyInitialized(false);
+  variable.setAttributes(variable.getAttributes().removeAttribute(variable.getContext(), hidden_values));
+  llvm::GlobalStatus status;
+  if (variable.hasLocalLinkage() && !llvm::GlobalStatus::analyzeGlobal(&variable, status) &&
+      status.StoredType == llvm::GlobalStatus::NotStored)
+    variable.setConstant(true);
+}
+
 // Calls of a function with strict numbers are strict, too; the optimiser does not look at them.
 void drop_strictness(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::StrictFP);
@@ -281,6 +327,49 @@ void move_to_the_right(llvm::User& user, const Value& constant) {
     comparison->swapOperands();
   else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&user); operation && operation->isCommutative())
     operation->swapOperands();
+}
+
+// The optimiser would have written x + -18 as x - 18.
+void write_without_sign(llvm::User& user) {
+  auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&user);
+  const bool is_sum = sum && (sum->getOpcode() == Instruction::FAdd || sum->getOpcode() == Instruction::FSub);
+  auto* constant = is_sum ? llvm::dyn_cast<llvm::ConstantFP>(sum->getOperand(1)) : nullptr;
+  if (!constant || !constant->isNegative() || constant->isZero() || llvm::isa<llvm::Constant>(sum->getOperand(0)))
+    return;
+  const auto opposite = sum->getOpcode() == Instruction::FAdd ? Instruction::FSub : Instruction::FAdd;
+  auto* plain = llvm::BinaryOperator::Create(
+      opposite, sum->getOperand(0), llvm::ConstantFP::get(sum->getContext(), llvm::neg(constant->getValueAPF())));
+  plain->copyIRFlags(sum);
+  plain->setDebugLoc(sum->getDebugLoc());
+  llvm::ReplaceInstWithInst(sum, plain);
+}
+
+// Puts the numbers of a constant in the place of loads at known offsets.
+void fold_loads(llvm::GlobalVariable& variable, const llvm::DataLayout& layout) {
+  if (!variable.isConstant() || has_rounded_initialiser(variable))
+    return;
+  llvm::SmallVector<llvm::User*, 16> open(variable.users());
+  llvm::SmallVector<llvm::LoadInst*, 16> loads;
+  while (!open.empty()) {
+    llvm::User* user = open.pop_back_val();
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user); load && load->isSimple() && is_number(load))
+      loads.push_back(load);
+    else if (llvm::isa<llvm::ConstantExpr>(user))
+      open.append(user->user_begin(), user->user_end());
+  }
+  for (llvm::LoadInst* load : loads) {
+    llvm::Constant* number = llvm::ConstantFoldLoadFromConstPtr(llvm::cast<llvm::Constant>(load->getPointerOperand()),
+                                                                load->getType(), layout);
+    if (!number)
+      continue;
+    const llvm::SmallVector<llvm::User*, 4> users(load->users());
+    for (llvm::User* user : users)
+      move_to_the_right(*user, *load);
+    load->replaceAllUsesWith(number);
+    load->eraseFromParent();
+    for (llvm::User* user : users)
+      write_without_sign(*user);
+  }
 }
 
 } // namespace
@@ -303,9 +392,25 @@ void write_constrained_plainly(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::StrictFP);
 }
 
+bool has_rounded_initialiser(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> descriptions;
+  variable.getDebugInfo(descriptions);
+  if (descriptions.empty())
+    return false;
+  auto* notes = llvm::dyn_cast_or_null<llvm::MDTuple>(descriptions.front()->getVariable()->getRawAnnotations());
+  return notes && llvm::any_of(notes->operands(), [](const llvm::MDOperand& note) {
+           auto* words = llvm::dyn_cast<llvm::MDTuple>(note);
+           auto* text =
+               words && words->getNumOperands() == 2 ? llvm::dyn_cast<llvm::MDString>(words->getOperand(1)) : nullptr;
+           return text && text->getString() == rounded_initialiser;
+         });
+}
+
 void keep_rounding(llvm::Module& module) {
   const llvm::TargetLibraryInfoImpl known{llvm::Triple(module.getTargetTriple())};
   const llvm::TargetLibraryInfo library(known);
+  for (llvm::GlobalVariable& variable : module.globals())
+    hide_values(variable);
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || has_other_rounding(function))
       continue;
@@ -317,6 +422,12 @@ void keep_rounding(llvm::Module& module) {
 }
 
 void release_constants(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    const bool was_hidden = variable.hasAttribute(hidden_values);
+    release_values(variable);
+    if (was_hidden)
+      fold_loads(variable, module.getDataLayout());
+  }
   for (llvm::Function& function : module)
     for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
       if (is_fence(&instruction)) {

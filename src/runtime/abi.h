@@ -166,8 +166,8 @@ struct SiteTable {
   std::vector<Mark> marks;
   // In a session that records decisions: places whose effects the tape does not show.
   std::vector<Unsettled> unsettled;
-  // In such a session: variables that the code reads and that earlier calls or other code may change. A run begins with
-  // their initial values.
+  // In such a session: variables that the code reads, and that other code may change or whose initialisers round. A run
+  // begins with their initial values.
   std::vector<std::string> changing;
 };
 

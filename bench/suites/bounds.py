@@ -1,6 +1,8 @@
 """The bounds suite: the largest absolute error of FPBench's functions over their ranges, proved and found, next to the best published
 bounds (benchmarks/bounds).
 
+--everyday bounds functions as programs contain them, without published bounds.
+
 --others bounds further functions with published bounds: FPCores, whose ranges are their preconditions. Some of those figures hold
 only for stable paths: inputs for which the run and exact arithmetic take the same branches. Bounds proved here have no such
 condition, so these figures are shown, but not counted.
@@ -28,11 +30,13 @@ Examples:
   faultline bench bounds -f kepler0 --time 60s   more time for one function
   faultline bench bounds --rounded-inputs -o -   JSON on standard output
   faultline bench bounds --check                 and the certificates, verified, with their times
-  faultline bench bounds --others                84 more functions with published bounds, as FPCores""",
+  faultline bench bounds --others                84 more functions with published bounds, as FPCores
+  faultline bench bounds --everyday --time 5s    50 functions as programs contain them, without published bounds""",
     (function_option("this function"), budget_option("10s", "for each function: 10s, 2m", "--time"),
      Option("--rounded-inputs", "", "Inputs", "count half a unit in the last place for each input, as others do"),
      Option("--check", "", "Checks", "verify the certificates, as faultline check does"),
      Option("--others", "", "What to bound", "the other functions with published bounds instead"),
+     Option("--everyday", "", "What to bound", "formulas, loops and selections of programs instead"),
      Option("-j,--jobs", "N", "Search", "threads that verify", "one a processor"), SEED, REPORT, QUIET))
 
 NEAR = 1.1  # the ratio to the best published bound up to which one of the others counts as equally good
@@ -122,9 +126,9 @@ def published_in(path, names, hint):
     """The benchmarks of a file; with names, only these."""
     benchmarks = []
     for row in read_csv(path):
-        benchmark = Benchmark(row["benchmark"], float(row["best_upper"] or 0), row["best_tool"], tuple(row.get("ranges", "").split()),
-                              row.get("stable_paths_only") == "yes")
-        if not benchmark.best > 0:
+        benchmark = Benchmark(row["benchmark"], float(row.get("best_upper") or 0), row.get("best_tool", ""),
+                              tuple(row.get("ranges", "").split()), row.get("stable_paths_only") == "yes")
+        if not benchmark.best > 0 and "best_upper" in row:
             raise UserError(f"{path}: {benchmark.name} has no bound")
         benchmarks.append(benchmark)
     for name in names:
@@ -164,10 +168,10 @@ def checked(context, file, threads):
 
 def evaluate(said, context):
     """The rows, one for each function; an interrupt ends them early."""
-    folder, others = context.benchmarks("bounds"), said.has("others")
-    benchmarks = published_in(f"{folder}/{'others' if others else 'published'}.csv", said.values("function"),
-                              f"faultline bench bounds{' --others' * others} lists all")
-    source = f"{folder}/{'others.fpcore' if others else 'functions.c'}"
+    folder, others, everyday = context.benchmarks("bounds"), said.has("others"), said.has("everyday")
+    benchmarks = published_in(f"{folder}/{'others' if others else 'everyday' if everyday else 'published'}.csv", said.values("function"),
+                              f"faultline bench bounds{' --others' * others}{' --everyday' * everyday} lists all")
+    source = f"{folder}/{'others.fpcore' if others else 'everyday.c' if everyday else 'functions.c'}"
     threads = said.jobs() if said.has("jobs") else os.cpu_count() or 1
     words = ["--ratio", "1", "--time", f"{shortest(said.duration('time', 10.0))}s", "--seed", said.whole("seed", 1),
              *["--rounded-inputs"] * said.has("rounded-inputs")]
@@ -279,10 +283,43 @@ def others_json(evaluation):
                       indent=2) + "\n"
 
 
+def median(numbers):
+    return sorted(numbers)[len(numbers) // 2] if numbers else 0
+
+
+def everyday_table(evaluation):
+    rows = Table(["function", ">found", ">proven", ">proven/found", ">s", ""])
+    for row in evaluation.rows:
+        proven = ("-", "-") if row.obstacle else (f"{row.proven:.3e}", f"{row.to_found:.3f}")
+        rows.rows.append([row.benchmark.name, f"{row.found:.3e}", *proven, f"{row.seconds:.2f}", shortened(row.obstacle, 60)])
+    proved = sum(not row.obstacle for row in evaluation.rows)
+    return (f"{rows.text()}\nAbsolute errors; inputs {evaluation.inputs()}. Proved completely: {part_of(proved, len(evaluation.rows))}. "
+            f"Proven/found, median: {median([row.to_found for row in evaluation.rows]):.3f}.\n")
+
+
+def everyday_json(evaluation):
+    functions = [{"function": row.benchmark.name, "ranges": row.benchmark.ranges, "proven": None if row.obstacle else number(row.proven),
+                  "found": row.found, "seconds": row.seconds, "obstacle": row.obstacle} for row in evaluation.rows]
+    return json.dumps({"suite": "bounds", "everyday": True, "rounded_inputs": evaluation.rounded_inputs,
+                       "median_proven_to_found": number(median([row.to_found for row in evaluation.rows])), "functions": functions},
+                      indent=2) + "\n"
+
+
+EVERYDAY_TITLES = ("function", "proven", "found", "seconds", "obstacle")
+
+
+def everyday_cells(evaluation):
+    for row in evaluation.rows:
+        yield (row.benchmark.name, "" if row.obstacle else shortest(row.proven), shortest(row.found), shortest(row.seconds), row.obstacle)
+
+
 def main(arguments, context):
     said = parse(FORM, arguments)
     made = reports(said.values("o"))  # opened first, because they may be refused
     evaluation = evaluate(said, context)
+    if said.has("everyday"):
+        return conclude(context, made, lambda: everyday_table(evaluation),
+                        lambda: csv_text(EVERYDAY_TITLES, everyday_cells(evaluation)), lambda: everyday_json(evaluation))
     if said.has("others"):
         return conclude(context, made, lambda: others_table(evaluation), lambda: csv_text(OTHERS_TITLES, others_cells(evaluation)),
                         lambda: others_json(evaluation))

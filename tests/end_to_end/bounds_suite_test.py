@@ -36,6 +36,13 @@ class Bench(FaultlineCase):
         self.assertEqual((row["function"], row["obstacle"]), ("t_div_t1", ""))
         self.assertGreater(float(row["proven"]), 0)
 
+    def test_everyday_functions_are_proved_and_counted(self):
+        run = self.bench("--everyday", "-f", "lowpass", "-f", "drum_mode", "-o", "bounds.csv", status=0)
+        rows = {row["function"]: row for row in self.rows()}
+        self.assertLess(float(rows["lowpass"]["proven"]), 3 * float(rows["lowpass"]["found"]))
+        self.assertIn("no bound is known for j0", rows["drum_mode"]["obstacle"])
+        self.assertIn("Proved completely: 1 of 2", run.out)
+
     def test_unknown_names_are_refused(self):
         self.assertIn("there is no benchmark 'cosine'", self.bench("-f", "cosine", status=2).err)
         self.assertIn("there is no benchmark 'sine'", self.bench("--others", "-f", "sine", status=2).err)

@@ -54,7 +54,7 @@ inline double product_up(double a, double b) {
   if (!std::isfinite(product))
     return product < 0 && std::isfinite(a) && std::isfinite(b) ? std::numeric_limits<double>::lowest() : product;
   if (std::fabs(product) < least_certain_product)
-    return next_above(product);
+    return (a < 0) == (b < 0) ? next_above(product) : std::min(next_above(product), 0.0); // it keeps its sign
   return rounded_up(product, std::fma(a, b, -product));
 }
 inline double product_down(double a, double b) { return -product_up(-a, b); }
@@ -66,7 +66,7 @@ inline double quotient_up(double a, double b) {
   if (!std::isfinite(quotient))
     return quotient < 0 && std::isfinite(a) && b != 0 ? std::numeric_limits<double>::lowest() : quotient;
   if (std::fabs(quotient) < least_certain_product || std::fabs(a) < least_certain_product)
-    return next_above(quotient);
+    return (a < 0) == (b < 0) ? next_above(quotient) : std::min(next_above(quotient), 0.0);
   const double remainder = std::fma(-quotient, b, a);
   return rounded_up(quotient, b > 0 ? remainder : -remainder);
 }

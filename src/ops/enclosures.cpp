@@ -131,8 +131,9 @@ template <Enclosure T> T arithmetic_range(Arithmetic op, const OperandRanges<T>&
   case Arithmetic::fpext:
   case Arithmetic::fptrunc:
     return *x[0];
-  case Arithmetic::remainder:
   case Arithmetic::fdim:
+    return same ? T::of(0) : -smaller(*x[1] - *x[0], T::of(0));
+  case Arithmetic::remainder:
   case Arithmetic::round_add:
   case Arithmetic::round_sub:
   case Arithmetic::round_fma:
@@ -178,8 +179,11 @@ template <Enclosure T> std::array<T, 3> arithmetic_slopes(Arithmetic op, const O
   case Arithmetic::fpext:
   case Arithmetic::fptrunc:
     return {one};
+  case Arithmetic::fdim: {
+    const T taken = share<T>(x[0]->low > x[1]->high, x[0]->high < x[1]->low);
+    return {taken, -taken};
+  }
   case Arithmetic::remainder:
-  case Arithmetic::fdim:
   case Arithmetic::round_add:
   case Arithmetic::round_sub:
   case Arithmetic::round_fma:
@@ -264,6 +268,27 @@ Range scaled(const Range& a, const Range& exponent) {
   return a * Range::of(power);
 }
 
+Interval truncated_ends(const Interval& a) { return rounded(Rounding::to_zero, a); }
+Range truncated_ends(const Range& a) { return rounded(Rounding::to_zero, a); }
+
+Range digamma_at(const Range& a) {
+  if (exponent_of(a.low) > largest_exponent)
+    return Range::nothing_known();
+  Ball point, result;
+  arb_set_arf(point.raw(), a.low.raw());
+  arb_digamma(result.raw(), point.raw(), a.precision + 8);
+  return ends_of(result, a.precision);
+}
+
+Interval digamma_at(const Interval& a) {
+  Range point = Range::of(a.low);
+  point.precision = 64;
+  const Range result = digamma_at(point);
+  return result.known()
+             ? Interval{arf_get_d(result.low.raw(), ARF_RND_FLOOR), arf_get_d(result.high.raw(), ARF_RND_CEIL)}
+             : Interval::nothing_known();
+}
+
 Interval around(Irrational number, const Interval&) {
   switch (number) {
   case Irrational::log_2:
@@ -331,6 +356,18 @@ template Interval range_of(Op, const OperandRanges<Interval>&, bool);
 template Range range_of(Op, const OperandRanges<Range>&, bool);
 template std::array<Interval, 3> slopes_of(Op, const OperandRanges<Interval>&, const Interval&);
 template std::array<Range, 3> slopes_of(Op, const OperandRanges<Range>&, const Range&);
+
+bool has_formulas(Op op) {
+  switch (op) {
+#define FAULTLINE_HAS_FORMULAS(name, arity, traits)                                                                    \
+  case Op::name:                                                                                                       \
+    return !std::derived_from<Formulas<Op::name>, Unbounded>;
+    FAULTLINE_FUNCTIONS(FAULTLINE_HAS_FORMULAS)
+#undef FAULTLINE_HAS_FORMULAS
+  default:
+    return op != Op::remainder;
+  }
+}
 
 double libm_ulps(Op op, numeric::Format format) {
   const Ulps& ulps = libm_columns[size_t(op)].ulps;

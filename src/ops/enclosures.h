@@ -25,11 +25,14 @@ template <class T> T range_of(Op op, const OperandRanges<T>& operands, bool same
 // the results at these operands.
 template <class T> std::array<T, 3> slopes_of(Op op, const OperandRanges<T>& operands, const T& result);
 
-// Returns the error of the C library's function in units in the last place of the exact value. These are integers that
-// cover both the GNU C Library's manual (2.36, "Known Maximum Errors in Math Functions", x86_64) and the largest errors
+// False if no range of operands has known results or slopes.
+bool has_formulas(Op op);
+
+// Returns the error of the C library's function in units in the last place of the exact value. These cover
+// both the GNU C Library's manual (2.36, "Known Maximum Errors in Math Functions", x86_64) and the largest errors
 // that Gladman, Innocente, Mather and Zimmermann have found in it ("Accuracy of Mathematical Functions in Single,
-// Double, Double Extended, and Quadruple Precision", 2024). Infinity if there is no such bound, as for lgamma and
-// Bessel's functions near their zeros.
+// Double, Double Extended, and Quadruple Precision", 2024). Infinity if there is no such bound, as for Bessel's
+// functions near their zeros. Those of tgamma and lgamma are for positive operands.
 double libm_ulps(Op op, numeric::Format format);
 
 } // namespace faultline::ops

@@ -165,12 +165,12 @@ inline constexpr BallFunction ball_cube_root = [](arb_t result, const arb_t a, c
   arb_clear(size);
 };
 
-template <> struct Formulas<Op::exp> : Libm<Ulps{1, 1, 2}, ball<arb_exp>> {
+template <> struct Formulas<Op::exp> : Libm<Ulps{1, 0.52, 2}, ball<arb_exp>> {
   static constexpr Meaning meaning{"x", "exp(x)"};
   static auto range(const auto& a) { return exponential_of(a); }
   static auto slope(const auto&, const auto& result) { return result; }
 };
-template <> struct Formulas<Op::exp2> : Libm<Ulps{1, 1, 2}, ball_power_of<2>> {
+template <> struct Formulas<Op::exp2> : Libm<Ulps{1, 0.52, 2}, ball_power_of<2>> {
   static constexpr Meaning meaning{"x", "2^x"};
   static auto range(const auto& a) { return within(monotone(Op::exp2, a), 0); }
   static auto slope(const auto&, const auto& result) { return result * around(Irrational::log_2, result); }
@@ -185,11 +185,11 @@ template <> struct Formulas<Op::expm1> : Libm<Ulps{2, 2, 3}, ball<arb_expm1>>, M
   static auto slope(const auto& a, const auto&) { return exponential_of(a); }
 };
 
-template <> struct Formulas<Op::log> : Libm<Ulps{1, 1, 2}, ball<arb_log>>, MonotoneRange<Op::log> {
+template <> struct Formulas<Op::log> : Libm<Ulps{1, 0.53, 2}, ball<arb_log>>, MonotoneRange<Op::log> {
   static constexpr Meaning meaning{"x", "log(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / a; }
 };
-template <> struct Formulas<Op::log2> : Libm<Ulps{1, 1, 2}, ball_log_to<2>>, MonotoneRange<Op::log2> {
+template <> struct Formulas<Op::log2> : Libm<Ulps{1, 0.56, 2}, ball_log_to<2>>, MonotoneRange<Op::log2> {
   static constexpr Meaning meaning{"x", "log2(x)"};
   static auto slope(const auto& a, const auto&) { return 1 / (a * around(Irrational::log_2, a)); }
 };
@@ -202,7 +202,7 @@ template <> struct Formulas<Op::log1p> : Libm<Ulps{2, 2, 3}, ball<arb_log1p>>, M
   static auto slope(const auto& a, const auto&) { return 1 / (1 + a); }
 };
 
-template <> struct Formulas<Op::pow> : Libm<Ulps{1, 1, 2}, ball<arb_pow>> {
+template <> struct Formulas<Op::pow> : Libm<Ulps{1, 0.55, 2}, ball<arb_pow>> {
   static constexpr Meaning meaning{"x y", "x^y"};
   // Monotone in each operand for a positive base.
   template <Enclosure T> static T range(const T& a, const T& b) {

@@ -81,6 +81,13 @@ bool meets(const numeric::Range& a, double offset, double period);
 numeric::Interval scaled(const numeric::Interval& a, const numeric::Interval& exponent);
 numeric::Range scaled(const numeric::Range& a, const numeric::Range& exponent);
 
+// Rounds both ends toward zero.
+numeric::Interval truncated_ends(const numeric::Interval& a);
+numeric::Range truncated_ends(const numeric::Range& a);
+// Returns the digamma function at one positive point.
+numeric::Interval digamma_at(const numeric::Interval& a);
+numeric::Range digamma_at(const numeric::Range& a);
+
 // Returns an enclosure of an irrational number, as precise as the operand it is combined with.
 enum class Irrational : uint8_t { log_2, log_10, two_over_root_pi };
 numeric::Interval around(Irrational number, const numeric::Interval& like);
@@ -136,6 +143,45 @@ template <Enclosure T> T cosh_of(const T& a) { return within(between_ends(Op::co
 template <Enclosure T> T one_minus_square(const T& a) {
   const T size = magnitudes(a);
   return (1 - size) * (1 + size);
+}
+
+// a - n b, where n is a / b rounded toward zero: known to have one value, or anything.
+template <Enclosure T> struct Remainder {
+  T turns; // n
+  bool is_settled() const { return turns.known() && turns.single(); }
+
+  static Remainder of(const T& a, const T& b) {
+    const T quotient = b.single() ? a / b : T::nothing_known();
+    return {quotient.known() && numeric::is_finite(quotient.low) && numeric::is_finite(quotient.high)
+                ? truncated_ends(quotient)
+                : T::nothing_known()};
+  }
+  T range(const T& a, const T& b) const {
+    if (!turns.known())
+      return T::nothing_known();
+    const T size = magnitudes(b), all = a.low >= 0    ? hull(T::of(0), size)
+                                        : a.high <= 0 ? hull(-size, T::of(0))
+                                                      : hull(-size, size);
+    if (!is_settled())
+      return all;
+    const T rest = a - turns * b;
+    return rest.known() ? meet(rest, all) : all;
+  }
+};
+
+// The least argument of the gamma function above 0, between two doubles.
+inline constexpr double gamma_turns_below = 1.4616321449683622, gamma_turns_above = 1.4616321449683625;
+
+// A function that falls up to there and rises from there, over positive operands. `least`: not above its values.
+template <Enclosure T> T falls_and_rises(Op op, const T& a, double least) {
+  if (!(a.low > 0))
+    return T::nothing_known();
+  const T ends = between_ends(op, a);
+  return !ends.known() || a.high <= gamma_turns_below || a.low >= gamma_turns_above ? ends : hull(ends, T::of(least));
+}
+
+template <Enclosure T> T digamma_of(const T& a) {
+  return a.low > 0 ? hull(digamma_at(a.lower()), digamma_at(a.upper())) : T::nothing_known();
 }
 
 template <Enclosure T> bool is_one_integer(const T& a) { return a.single() && numeric::is_whole(a.low); }

@@ -174,10 +174,27 @@ template <> struct Formulas<Op::ldexp> : Libm<no_bound, nullptr> { // exact, or 
     return {scaled(T::of(1), exponent), T::of(0)};
   }
 };
-template <> struct Formulas<Op::fmod> : Unbounded { static constexpr Meaning meaning{"x y", "rem(x, y)"}; };
+inline constexpr Ulps exact_result{0, 0, 0};
+// By one divisor.
+template <> struct Formulas<Op::fmod> : Libm<exact_result, nullptr> {
+  static constexpr Meaning meaning{"x y", "rem(x, y)"};
+  template <Enclosure T> static T range(const T& a, const T& b) { return Remainder<T>::of(a, b).range(a, b); }
+  template <Enclosure T> static std::array<T, 2> slopes(const T& a, const T& b, const T&) {
+    const auto rest = Remainder<T>::of(a, b);
+    if (!rest.is_settled())
+      return {T::nothing_known(), T::nothing_known()};
+    return {T::of(1), -rest.turns};
+  }
+};
 template <> struct Formulas<Op::modulo> : Unbounded {};
 template <> struct Formulas<Op::frexp> : Unbounded {};
-template <> struct Formulas<Op::modf> : Unbounded {};
+template <> struct Formulas<Op::modf> : Libm<exact_result, nullptr> {
+  static constexpr Meaning meaning{};
+  template <Enclosure T> static T range(const T& a) { return Remainder<T>::of(a, T::of(1)).range(a, T::of(1)); }
+  template <Enclosure T> static T slope(const T& a, const T&) {
+    return Remainder<T>::of(a, T::of(1)).is_settled() ? T::of(1) : T::nothing_known();
+  }
+};
 template <> struct Formulas<Op::logb> : Unbounded {};
 
 } // namespace faultline::ops

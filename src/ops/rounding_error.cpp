@@ -166,7 +166,7 @@ Rounded<T> rounding_error(Op op, Format format, const T& result, std::span<const
     return {0, std::max(grain, of_floats)};
   if (op == Op::fadd || op == Op::fsub)
     return {error_of_sum(result, x, format), std::max(grain, of_floats)};
-  if (is_basic(op) || op == Op::fma || op == Op::fptrunc)
+  if (is_basic(op) || op == Op::fma || op == Op::fptrunc || op == Op::fdim)
     return {half_unit_up_to(result, format), of_floats};
   const typename T::End error = error_of_function(op, format, result, x);
   // The results are floats near the exact ones.

@@ -158,7 +158,16 @@ template <> struct Formulas<Op::erfc> : Libm<Ulps{4, 6, 6}, ball<arb_hypgeom_erf
   static auto slope(const auto& a, const auto&) { return -bell(a); }
 };
 template <> struct Formulas<Op::erfcx> : Unbounded {};
-template <> struct Formulas<Op::tgamma> : Unbounded { static constexpr Meaning meaning{"x", "gamma(x)"}; };
-template <> struct Formulas<Op::lgamma> : Unbounded { static constexpr Meaning meaning{"x", "lgamma(x)"}; };
+// Both for positive operands. Between the poles, the errors of libm's functions are not known to be small.
+template <> struct Formulas<Op::tgamma> : Libm<Ulps{10, 14, 14}, ball<arb_gamma>> {
+  static constexpr Meaning meaning{"x", "gamma(x)"};
+  static auto range(const auto& a) { return falls_and_rises(Op::tgamma, a, 0.885603194410888); }
+  static auto slope(const auto& a, const auto& result) { return result * digamma_of(a); }
+};
+template <> struct Formulas<Op::lgamma> : Libm<Ulps{10, 14, 14}, ball<arb_lgamma>> {
+  static constexpr Meaning meaning{"x", "lgamma(x)"};
+  static auto range(const auto& a) { return falls_and_rises(Op::lgamma, a, -0.121486290535850); }
+  static auto slope(const auto& a, const auto&) { return digamma_of(a); }
+};
 
 } // namespace faultline::ops

@@ -141,12 +141,12 @@ inline constexpr Entry trigonometric[] = {
                 is_invalid(beyond(first, 1))}},
 };
 
-template <> struct Formulas<Op::sin> : Libm<Ulps{1, 1, 2}, ball<arb_sin>> {
+template <> struct Formulas<Op::sin> : Libm<Ulps{1, 0.56, 2}, ball<arb_sin>> {
   static constexpr Meaning meaning{"x", "sin(x)"};
   static auto range(const auto& a) { return wave(Op::sin, a, 0.5); }
   static auto slope(const auto& a, const auto&) { return wave(Op::cos, a, 0); }
 };
-template <> struct Formulas<Op::cos> : Libm<Ulps{1, 1, 2}, ball<arb_cos>> {
+template <> struct Formulas<Op::cos> : Libm<Ulps{1, 0.56, 2}, ball<arb_cos>> {
   static constexpr Meaning meaning{"x", "cos(x)"};
   static auto range(const auto& a) { return wave(Op::cos, a, 0); }
   static auto slope(const auto& a, const auto&) { return -wave(Op::sin, a, 0.5); }

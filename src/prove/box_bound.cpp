@@ -2,6 +2,7 @@
 
 #include "numeric/bigfloat.h"
 #include "ops/op.h"
+#include "ops/table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -222,15 +223,61 @@ OutputBound better(const OutputBound& a, const OutputBound& b) {
           meet(a.exact, b.exact)};
 }
 
-BoxBound::BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor)
+BoxBound::BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor, bool checkable)
     : code_(code), input_errors_(input_errors), floor_(floor), values_(code.slots()), adjoints_(code.slots()),
-      errors_(code.slots()), grains_(code.slots()), exact_(code.slots(), 1), outputs_(code.outputs.size()),
-      weights_(code.inputs()) {
+      errors_(code.slots()), grains_(code.slots()), exact_(code.slots(), 1), choices_(code.slots(), -1.0),
+      checkable_(checkable), forms_(code.slots(), code.inputs()), uses_forms_(!checkable),
+      outputs_(code.outputs.size()), weights_(code.inputs()) {
   for (size_t i = 0; i < code.constants.size(); ++i) {
     const Interval constant{code.constants[i].low, code.constants[i].high};
     values_[code.inputs() + i] = constant;
     grains_[code.inputs() + i] = constant.single() ? ops::grain_of(constant.low) : ops::no_grain;
+    forms_.place_range(uint32_t(code.inputs() + i), constant);
   }
+  if (!checkable)
+    fix_constants();
+}
+
+namespace {
+
+bool is_remainder(ops::Op op) { return op == ops::Op::fmod || op == ops::Op::modf; }
+
+// The distance of a correctly rounded result from the exact one. x87's rounding adds 2^-64 of it.
+double error_at(const CertifiedStep& step, Value result, const Value (&operands)[3]) {
+  const Value exact = ops::evaluate(step.op, numeric::Format::extended80, operands[0], operands[1], operands[2]);
+  const Value error = std::fabs(result - exact) + std::fabs(exact) * 0x1p-62L;
+  return sum_up(double(error * (1 + 0x1p-50L)), std::numeric_limits<double>::min());
+}
+
+} // namespace
+
+// The results of operations on constants do not depend on the box.
+void BoxBound::fix_constants() {
+  std::vector<std::optional<Value>> known(code_.slots());
+  for (size_t i = 0; i < code_.constants.size(); ++i)
+    if (code_.constants[i].low == code_.constants[i].high)
+      known[code_.inputs() + i] = code_.constants[i].low;
+  for (size_t i = 0; i < code_.steps.size(); ++i) {
+    const CertifiedStep& step = code_.steps[i];
+    fixed_.push_back(-1);
+    Value operands[3] = {};
+    bool is_known = ops::is_basic(step.op) && step.format <= numeric::Format::binary64;
+    for (size_t k = 0; k < size_t(ops::arity(step.op)); ++k) {
+      is_known = is_known && known[step.operands[k]];
+      operands[k] = known[step.operands[k]].value_or(0);
+    }
+    const Value result =
+        is_known ? ops::evaluate(step.op, step.format, operands[0], operands[1], operands[2]) : Value(0);
+    if (!is_known || !std::isfinite(result))
+      continue;
+    known[code_.first_step() + i] = result;
+    fixed_.back() = error_at(step, result, operands);
+  }
+}
+
+double BoxBound::own_error(const CertifiedStep& step, double error) const {
+  const double fixed = checkable_ ? -1 : fixed_[size_t(&step - code_.steps.data())];
+  return fixed >= 0 ? std::min(error, fixed) : error;
 }
 
 void BoxBound::read_operands(const CertifiedStep& step) {
@@ -293,11 +340,43 @@ void BoxBound::place_inputs(const Box& box) {
     values_[i] = widened(box[i], error);
     grains_[i] = box[i].single() ? ops::grain_of(box[i].low) : ops::grain_of_floats(box[i], code_.input_formats[i]);
     exact_[i] = error == 0;
+    if (uses_forms_)
+      forms_.place_input(i, box[i], error);
   }
+}
+
+// The floats near exact results. Correct rounding keeps signs.
+Interval BoxBound::results_of(const CertifiedStep& step, const Interval& exact, double error) const {
+  Interval results = widened(exact, error);
+  if (checkable_ || !(ops::is_basic(step.op) || step.op == ops::Op::fma || step.op == ops::Op::fptrunc))
+    return results;
+  if (exact.low >= 0)
+    results.low = std::max(results.low, 0.0);
+  if (exact.high <= 0)
+    results.high = std::min(results.high, 0.0);
+  return results;
+}
+
+// Bounds the error of an open choice, of a jump, or of the root of a number that may be 0, as a whole.
+void BoxBound::bound_choice(const CertifiedStep& step, uint32_t slot) {
+  constexpr double near_zero = 0x1p-40; // of the largest operand: a guess
+  choices_[slot] = -1;
+  const auto [first, second, third] = step.operands;
+  const bool is_choice = step.op == ops::Op::fmin || step.op == ops::Op::fmax;
+  if (is_choice && !exact_[first] && !exact_[second] && first != second &&
+      order_of(values_[first], values_[second]) == 2)
+    choices_[slot] = std::max(error_of(first), error_of(second));
+  else if (is_remainder(step.op) && !exact_[first] && !ops::slopes_of(step.op, operands_, values_[slot])[0].known())
+    choices_[slot] = sum_up(values_[slot].high, -values_[slot].low); // it jumps
+  else if (step.op == ops::Op::sqrt && !exact_[first] && values_[first].low <= near_zero * values_[first].high)
+    choices_[slot] = sum_up(numeric::root(Interval::of(error_of(first))).high, errors_[slot]);
+  has_choices_ |= choices_[slot] >= 0;
 }
 
 Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
   place_inputs(box);
+  has_choices_ = false;
+  undefined_ = ops::Op::none;
   uint32_t slot = code_.first_step();
   for (const CertifiedStep& step : code_.steps) {
     read_operands(step);
@@ -307,17 +386,26 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
         open->push_back(open_decision(step));
       else if (verdict != Verdict::bounded)
         return verdict;
-      values_[slot++] = Interval::of(double(*step.outcome));
+      values_[slot] = Interval::of(double(*step.outcome));
+      if (uses_forms_)
+        forms_.place_range(slot, values_[slot]);
+      ++slot;
       continue;
     }
     const bool same = ops::arity(step.op) > 1 && step.operands[0] == step.operands[1];
-    const Interval exact = ops::range_of(step.op, operands_, same);
+    Interval exact = ops::range_of(step.op, operands_, same);
     // The sign of a 0 without an error is the same in exact arithmetic; the sign of another number near 0 may differ.
     const bool jumps = step.op == ops::Op::copysign && operands_[1]->has(0) && !exact_[step.operands[1]];
-    if (!exact.known() || jumps)
+    if (!exact.known() || jumps) {
+      undefined_ = step.op;
       return Verdict::undefined;
-    const ops::Rounded<Interval> rounded =
+    }
+    if (uses_forms_)
+      if (const Interval by_form = forms_.place_result(slot, step, operands_, exact); by_form.known())
+        exact = meet(exact, by_form);
+    ops::Rounded<Interval> rounded =
         ops::rounding_error<Interval>(step.op, step.format, exact, {rounded_, size_t(ops::arity(step.op))});
+    rounded.error = own_error(step, rounded.error);
     grains_[slot] = rounded.grain;
     if (ops::rounding_of(step.op)) {
       // The operation jumps and has no slope: the possible difference between the run and exact arithmetic is its own
@@ -328,24 +416,33 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
     } else {
       errors_[slot] = rounded.error;
       exact_[slot] = rounded.error == 0 && !has_error(step);
-      values_[slot] = widened(exact, rounded.error);
+      values_[slot] = results_of(step, exact, rounded.error);
     }
+    undefined_ = step.op;
     if (!(values_[slot].magnitude() <= largest_double(step.format)))
       return Verdict::undefined;
+    if (uses_forms_)
+      forms_.round(slot, rounded.error, values_[slot]);
+    if (!checkable_)
+      bound_choice(step, slot);
     ++slot;
   }
   return Verdict::bounded;
 }
 
-bool BoxBound::backward(size_t output) {
+// Sums the errors that a value depends on, each times its largest derivative. Infinity if one of these is unknown.
+double BoxBound::sweep(uint32_t last, bool by_choices) {
   std::fill(adjoints_.begin(), adjoints_.end(), Interval{});
-  const uint32_t last = code_.outputs[output];
   adjoints_[last] = Interval::of(1);
   double sum = 0;
   for (uint32_t slot = last + 1; slot-- > code_.first_step();) {
     const Interval adjoint = adjoints_[slot];
     if (adjoint.low == 0 && adjoint.high == 0)
       continue;
+    if (by_choices && choices_[slot] >= 0) {
+      sum = sum_up(sum, product_up(adjoint.magnitude(), choices_[slot]));
+      continue;
+    }
     if (errors_[slot] != 0)
       sum = sum_up(sum, product_up(adjoint.magnitude(), errors_[slot]));
     const CertifiedStep& step = code_.steps[slot - code_.first_step()];
@@ -356,13 +453,31 @@ bool BoxBound::backward(size_t output) {
       if (operand >= code_.inputs() && operand < code_.first_step())
         continue;
       adjoints_[operand] = adjoints_[operand] + adjoint * partials[i];
-      if (!adjoints_[operand].known() && !exact_[operand])
-        return false; // the slope of an operand without error may be infinite: the root of an input that can be 0
+      // The slope of an operand without error may be infinite: the root of an input that can be 0.
+      if (!adjoints_[operand].known() && !exact_[operand]) {
+        std::fill_n(adjoints_.begin(), code_.inputs(), Interval::nothing_known());
+        return infinity;
+      }
     }
   }
   for (size_t i = 0; i < code_.inputs(); ++i)
     if (errors_[i] != 0)
       sum = sum_up(sum, product_up(adjoints_[i].magnitude(), errors_[i]));
+  return sum;
+}
+
+double BoxBound::error_of(uint32_t slot) {
+  const bool is_constant = slot >= code_.inputs() && slot < code_.first_step();
+  if (is_constant || exact_[slot])
+    return 0;
+  const double by_choices = has_choices_ ? sweep(slot, true) : infinity;
+  return std::min(by_choices, sweep(slot, false));
+}
+
+bool BoxBound::backward(size_t output) {
+  const uint32_t last = code_.outputs[output];
+  const double by_choices = has_choices_ ? sweep(last, true) : infinity;
+  const double sum = std::min(by_choices, sweep(last, false)); // the last one leaves the derivatives by inputs
   const Interval& value = values_[last];
   const double least = std::max(value.mignitude(), floor_);
   outputs_[output] = {sum,
@@ -385,9 +500,29 @@ Verdict BoxBound::bound_outputs(const Box& box) {
   return Verdict::bounded;
 }
 
+// Keeps linear forms if they make a bound better by this much in one of the first boxes: a guess.
+void BoxBound::judge_linear_forms(const Box& box) {
+  constexpr double gain = 0.98;
+  constexpr int boxes = 16;
+  if (!uses_forms_ || judged_ >= boxes)
+    return;
+  const std::vector<OutputBound> with = outputs_;
+  uses_forms_ = false;
+  const bool is_bounded = forward(box, nullptr) == Verdict::bounded && bound_outputs(box) == Verdict::bounded;
+  for (size_t i = 0; i < with.size() && !uses_forms_; ++i)
+    uses_forms_ = !is_bounded || with[i].absolute < gain * outputs_[i].absolute;
+  judged_ = uses_forms_ ? boxes : judged_ + 1;
+  uses_forms_ = uses_forms_ || judged_ < boxes;
+  outputs_ = with;
+}
+
 Verdict BoxBound::evaluate(const Box& box) {
-  const Verdict verdict = forward(box, nullptr);
-  return verdict == Verdict::bounded ? bound_outputs(box) : verdict;
+  Verdict verdict = forward(box, nullptr);
+  if (verdict == Verdict::bounded)
+    verdict = bound_outputs(box);
+  if (verdict == Verdict::bounded)
+    judge_linear_forms(box);
+  return verdict;
 }
 
 Verdict BoxBound::evaluate(const Box& box, std::vector<OpenDecision>& open) {

@@ -8,6 +8,11 @@
 // (ops/rounding_error.h). Backward: intervals of the derivatives on these. The sum of e_i times the largest derivative
 // is a bound of all orders, since the derivatives are taken over all of d, not only at 0.
 //
+// Choices between numbers, min and max, are 1-Lipschitz: the error of the result is at most the larger one of the two
+// operands'. Slopes lose this where the choice is open, as each operand then has one between 0 and 1. Likewise, the
+// error of a square root is at most the root of the operand's error, where its slope may be infinite. The backward
+// sweep is done with these bounds and without, and the smaller sum counts.
+//
 // The same intervals decide comparisons: a comparison decided on them has the same outcome in the run and in exact
 // arithmetic, for every input of the box.
 #pragma once
@@ -18,6 +23,7 @@
 #include "numeric/interval.h"
 #include "ops/enclosures.h"
 #include "ops/rounding_error.h"
+#include "prove/linear_forms.h"
 #include "tape/tape.h"
 
 #include <span>
@@ -109,15 +115,20 @@ struct OpenDecision {
 class BoxBound {
 public:
   // `floor`: relative errors are for results no smaller than this. The code and the errors must outlive this object.
-  BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor);
+  // `checkable`: uses only what a certificate's checker does, too (docs/bounds.md).
+  BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor, bool checkable = false);
 
   Verdict evaluate(const Box& box);
   // The same, restricted to the inputs of the box that take this path, in the run or in exact arithmetic, if the
   // decisions leave that open.
   Verdict evaluate(const Box& box, std::vector<OpenDecision>& open);
   const StraightCode& code() const { return code_; }
+  // The operation that had no known result in the last box; none if the derivatives are unknown.
+  ops::Op undefined() const { return undefined_; }
   // The bounds of the last box, if it was bounded.
   std::span<const OutputBound> outputs() const { return outputs_; }
+  // The largest error of a value in the last box, if that was bounded.
+  double error_of(uint32_t slot);
   // The contribution of each input's width to an output's error and value: selects the input to split.
   std::span<const double> weights() const { return weights_; }
 
@@ -129,7 +140,13 @@ private:
   OpenDecision open_decision(const model::CertifiedStep& step) const;
   bool has_error(const model::CertifiedStep& step) const;
   void read_operands(const model::CertifiedStep& step);
+  void fix_constants();
+  double own_error(const model::CertifiedStep& step, double error) const;
+  Interval results_of(const model::CertifiedStep& step, const Interval& exact, double error) const;
+  void bound_choice(const model::CertifiedStep& step, uint32_t slot);
+  double sweep(uint32_t last, bool by_choices);
   bool backward(size_t output);
+  void judge_linear_forms(const Box& box);
 
   const StraightCode& code_;
   std::span<const InputError> input_errors_;
@@ -137,7 +154,14 @@ private:
   std::vector<Interval> values_, adjoints_;
   std::vector<double> errors_;
   std::vector<ops::Grain> grains_;
-  std::vector<char> exact_; // the same in the run and in exact arithmetic
+  std::vector<char> exact_;     // the same in the run and in exact arithmetic
+  std::vector<double> choices_; // the error of a choice or root as a whole; negative if there is none
+  std::vector<double> fixed_;   // the rounding error of an operation on constants, by step; negative: not constant
+  bool checkable_, has_choices_ = false;
+  LinearForms forms_;
+  bool uses_forms_;
+  ops::Op undefined_ = ops::Op::none;
+  int judged_ = 0; // boxes bounded with and without linear forms
   std::vector<OutputBound> outputs_;
   std::vector<double> weights_;
   ops::OperandRanges<Interval> operands_ = {};

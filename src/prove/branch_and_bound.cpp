@@ -26,13 +26,20 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr uint64_t between_questions = 64; // boxes: some microseconds each
 
+double floats_in(const Interval& side, Grid grid) {
+  const numeric::Format format = std::min(grid.format, numeric::Format::binary64);
+  return grid.whole ? side.high - side.low
+                    : double(numeric::ordered(side.high, format) - numeric::ordered(side.low, format));
+}
+
 double width_of(const Interval& interval) { return interval.high / 2 - interval.low / 2; }
 
 } // namespace
 
-BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of)
-    : paths_(std::move(inputs), floor, std::move(path_of)), inputs_(paths_.inputs()), heaps_(outputs * measures),
-      attained_(outputs * measures, 0.0) {
+BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of,
+                               bool checkable)
+    : paths_(std::move(inputs), floor, std::move(path_of), checkable), inputs_(paths_.inputs()),
+      heaps_(outputs * measures), attained_(outputs * measures, 0.0) {
   Box all;
   for (const InputDimension& input : inputs_)
     all.push_back(input.range);
@@ -96,15 +103,26 @@ void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, st
   for (size_t i = 0; i < pending.inherited.size(); ++i)
     bounds[i] = better(bounds[i], pending.inherited[i]);
   BoundedBox leaf{std::move(pending.box), code, std::move(bounds), {}, pending.node};
+  // Where slopes are not known, the number of floats decides.
+  const bool has_slopes = std::ranges::all_of(weights, [](double weight) { return std::isfinite(weight); });
   double most = -1;
-  for (size_t i = 0; i < inputs_.size(); ++i)
-    if (can_be_cut(leaf.box[i], inputs_[i].grid()) && weights[i] > most) {
-      most = weights[i];
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const double weight = has_slopes ? weights[i] : floats_in(leaf.box[i], inputs_[i].grid());
+    if (can_be_cut(leaf.box[i], inputs_[i].grid()) && weight > most) {
+      most = weight;
       leaf.split = uint32_t(i);
     }
+  }
   nodes_[leaf.node].leaf = uint32_t(leaves_.size());
   leaves_.push_back(std::move(leaf));
   push(uint32_t(leaves_.size() - 1));
+}
+
+// True for a few wide boxes. Borders without a jump are found early, before there are too many boxes along them.
+bool BranchAndBound::may_be_continuous(const Pending& pending, const BranchLimits& limits) const {
+  constexpr int last_time = 4; // cuts per input: a guess
+  const int inputs = int(free_inputs().size());
+  return limits.wide_borders && pending.splits % inputs == 0 && pending.splits <= last_time * inputs;
 }
 
 // Adds a bound, or halves that wait for theirs.
@@ -120,8 +138,9 @@ void BranchAndBound::place(Pending pending, const BranchLimits& limits) {
   const bool small =
       !input || (limits.wide_borders && (!pending.inherited.empty() ||
                                          pending.splits >= limits.splits_before_borders * int(free_inputs().size())));
-  if (evaluation.verdict == Verdict::undecided && small)
-    if (const std::optional<BorderBound> border = paths_.at_border(pending.box))
+  if (evaluation.verdict == Verdict::undecided && (small || may_be_continuous(pending, limits)))
+    if (const std::optional<BorderBound> border = paths_.at_border(pending.box);
+        border && (small || border->continuous))
       return place_bounded(std::move(pending), nullptr, border->outputs, border->weights);
   if (input && !evaluation.hopeless)
     place_halves(pending, *input);

@@ -52,7 +52,9 @@ struct BranchLimits {
 
 class BranchAndBound {
 public:
-  BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of);
+  // `checkable`: for a certificate (BoxBound).
+  BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of,
+                 bool checkable = false);
 
   // Reduces the bounds of one measure until they are as good as this method can prove, or `keep_going`, called after
   // every few boxes, returns false. Bounded boxes stay bounded.
@@ -92,6 +94,7 @@ private:
     const StraightCode* code = nullptr;      // the path of that box
   };
   void place(Pending pending, const BranchLimits& limits);
+  bool may_be_continuous(const Pending& pending, const BranchLimits& limits) const;
   void place_halves(const Pending& whole, size_t input);
   void place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds,
                      std::span<const double> weights);

@@ -1,7 +1,12 @@
 #include "prove/known_paths.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <limits>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace faultline::prove {
 
@@ -77,15 +82,163 @@ OutputBound larger(const OutputBound& a, const OutputBound& b) {
           {std::min(a.exact.low, b.exact.low), std::max(a.exact.high, b.exact.high)}};
 }
 
-// The difference when the run takes one path and exact arithmetic the other.
-OutputBound difference(const Interval& computed, const Interval& exact, numeric::Format format, double floor) {
-  const double error = std::max(sum_up(computed.high, -exact.low), sum_up(exact.high, -computed.low));
+// The difference when the run takes one path and exact arithmetic the other: no more than `most`.
+OutputBound difference(const Interval& computed, const Interval& exact, double most, numeric::Format format,
+                       double floor) {
+  const double error =
+      std::min(most, std::max({sum_up(computed.high, -exact.low), sum_up(exact.high, -computed.low), 0.0}));
   const double least = std::max(exact.mignitude(), floor);
   return {error,
           error == 0   ? 0
           : least == 0 ? std::numeric_limits<double>::infinity()
                        : quotient_up(error, least),
           quotient_up(error, ops::unit_at(exact, format)), exact};
+}
+
+// How far the results of two paths can be apart if a run takes one and exact arithmetic the other.
+//
+// The run's comparisons order its values, the exact ones order the exact values, and each value is near its exact
+// counterpart. So each of these conditions says that one number exceeds another by at most so much. Their shortest
+// chain from one result to the other bounds the difference. It is about an error where a comparison selects one of its
+// own operands, however many comparisons follow each other: a median, a clamp, the largest of several numbers.
+class Sides {
+public:
+  Sides(BoxBound& run, BoxBound& exact) : run_(run), exact_(exact) {
+    number(run.code(), run_numbers_);
+    number(exact.code(), exact_numbers_);
+    order(run, run_numbers_, 0);
+    order(exact, exact_numbers_, 1);
+  }
+
+  // Infinity if no chain leads from one result to the other.
+  double distance(size_t output) {
+    const Place computed{run_, run_numbers_, run_.code().outputs[output], 0};
+    const Place wanted{exact_, exact_numbers_, exact_.code().outputs[output], 1};
+    return std::max(excess(computed, wanted, most_choices), excess(wanted, computed, most_choices));
+  }
+
+private:
+  using Expression = std::tuple<ops::Op, numeric::Format, std::array<uint32_t, 3>, double, double>;
+  static constexpr int most_choices = 4; // nested in a result: a guess
+  struct Place {
+    BoxBound& bound;
+    const std::vector<uint32_t>& numbers;
+    uint32_t slot, side;
+  };
+  // `above` exceeds `below` by at most `excess`. Both are numbers of values, twice: in the run, and one more if exact.
+  struct Condition {
+    uint32_t above, below;
+    double excess;
+  };
+
+  // Equal expressions have equal numbers, in both codes.
+  void number(const StraightCode& code, std::vector<uint32_t>& numbers) {
+    for (uint32_t slot = 0; slot < code.slots(); ++slot) {
+      Expression expression{ops::Op::none, numeric::Format::binary64, {slot}, 0, 0};
+      if (slot >= code.first_step()) {
+        const model::CertifiedStep& step = code.steps[slot - code.first_step()];
+        std::array<uint32_t, 3> operands = {};
+        for (size_t i = 0; i < size_t(ops::arity(step.op)); ++i)
+          operands[i] = numbers[step.operands[i]];
+        expression = {step.op, step.format, operands, double(step.outcome.value_or(0)), 0};
+      } else if (slot >= code.inputs()) {
+        const model::CertifiedConstant& constant = code.constants[slot - code.inputs()];
+        expression = {ops::Op::leaf, numeric::Format::binary64, {}, constant.low, constant.high};
+      }
+      numbers.push_back(numbers_.emplace(expression, uint32_t(numbers_.size())).first->second);
+    }
+  }
+
+  std::optional<std::pair<Place, Place>> operands_of(ops::Op choice, const Place& place) const {
+    const StraightCode& code = place.bound.code();
+    if (place.slot < code.first_step() || code.steps[place.slot - code.first_step()].op != choice)
+      return std::nullopt;
+    const auto& operands = code.steps[place.slot - code.first_step()].operands;
+    Place first = {place.bound, place.numbers, operands[0], place.side}, second = first;
+    second.slot = operands[1];
+    return std::pair{first, second};
+  }
+
+  // By how much one number exceeds another at most, also if they are the larger or smaller of two.
+  double excess(const Place& above, const Place& below, int depth) {
+    double least = longest(use(above.bound, above.numbers, above.slot, above.side),
+                           use(below.bound, below.numbers, below.slot, below.side));
+    if (depth == 0)
+      return least;
+    const auto both = [&](const auto& parts, bool of_above, bool all) {
+      const double first = of_above ? excess(parts->first, below, depth - 1) : excess(above, parts->first, depth - 1);
+      const double second =
+          of_above ? excess(parts->second, below, depth - 1) : excess(above, parts->second, depth - 1);
+      least = std::min(least, all ? std::max(first, second) : std::min(first, second));
+    };
+    for (const ops::Op choice : {ops::Op::fmin, ops::Op::fmax}) {
+      if (const auto parts = operands_of(choice, above))
+        both(parts, true, choice == ops::Op::fmax);
+      if (const auto parts = operands_of(choice, below))
+        both(parts, false, choice == ops::Op::fmin);
+    }
+    return least;
+  }
+
+  // Adds the error of a value, once.
+  uint32_t use(BoxBound& bound, const std::vector<uint32_t>& numbers, uint32_t slot, uint32_t side) {
+    const uint32_t number = 2 * numbers[slot];
+    if (used_.insert(number).second) {
+      const double error = bound.error_of(slot);
+      conditions_.push_back({number, number + 1, error});
+      conditions_.push_back({number + 1, number, error});
+    }
+    return number + side;
+  }
+
+  void order(BoxBound& bound, const std::vector<uint32_t>& numbers, uint32_t side) {
+    for (const model::CertifiedStep& step : bound.code().steps) {
+      if (!step.outcome || !ops::is_comparison(step.op))
+        continue;
+      const auto can_be = [&](int which) {
+        return ops::holds(step.op, ops::order_between(which, 0)) == (*step.outcome != 0);
+      };
+      const uint32_t first = use(bound, numbers, step.operands[0], side);
+      const uint32_t second = use(bound, numbers, step.operands[1], side);
+      if (!can_be(1))
+        conditions_.push_back({first, second, 0});
+      if (!can_be(-1))
+        conditions_.push_back({second, first, 0});
+    }
+  }
+
+  // The largest excess of one number over another.
+  double longest(uint32_t above, uint32_t below) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::vector<double> excess(2 * numbers_.size(), infinity); // over each number
+    excess[above] = 0;
+    for (bool better = true; better;) {
+      better = false;
+      for (const Condition& condition : conditions_)
+        if (const double by_way = sum_up(excess[condition.above], condition.excess); by_way < excess[condition.below]) {
+          excess[condition.below] = by_way;
+          better = true;
+        }
+    }
+    return excess[below];
+  }
+
+  BoxBound &run_, &exact_;
+  std::map<Expression, uint32_t> numbers_;
+  std::vector<uint32_t> run_numbers_, exact_numbers_; // by slot
+  std::set<uint32_t> used_;
+  std::vector<Condition> conditions_;
+};
+
+// Adds the differences where a run takes `path` and exact arithmetic `other`.
+void add_differences(BorderBound& border, const Feasible& path, const Feasible& other, double floor) {
+  Sides sides(*path.bound, *other.bound);
+  for (size_t i = 0; i < path.outputs.size(); ++i) {
+    const double distance = sides.distance(i);
+    border.continuous = border.continuous && std::isfinite(distance);
+    border.outputs[i] = larger(border.outputs[i], difference(path.outputs[i].exact, other.outputs[i].exact, distance,
+                                                             path.bound->code().output_formats[i], floor));
+  }
 }
 
 // Nothing if some input of the box may take a path that is not among these or has no bound.
@@ -118,9 +271,7 @@ std::optional<BorderBound> border_bound(std::span<BoxBound* const> paths, const 
       const OpenDecision* open = &path == &other ? nullptr : parting(path, other);
       if (!open || open->exact)
         continue;
-      for (size_t i = 0; i < path.outputs.size(); ++i)
-        border.outputs[i] = larger(border.outputs[i], difference(path.outputs[i].exact, other.outputs[i].exact,
-                                                                 path.bound->code().output_formats[i], floor));
+      add_differences(border, path, other, floor);
     }
   }
   return border;
@@ -156,8 +307,8 @@ std::vector<std::vector<double>> corners_of(const Box& box) {
   return corners;
 }
 
-KnownPaths::KnownPaths(std::vector<InputDimension> inputs, double floor, PathOf path_of)
-    : inputs_(std::move(inputs)), floor_(floor), path_of_(std::move(path_of)) {
+KnownPaths::KnownPaths(std::vector<InputDimension> inputs, double floor, PathOf path_of, bool checkable)
+    : inputs_(std::move(inputs)), floor_(floor), path_of_(std::move(path_of)), checkable_(checkable) {
   for (const InputDimension& input : inputs_)
     errors_.push_back(input.error);
 }
@@ -174,7 +325,7 @@ std::vector<double> middle_of(const Box& box, const std::vector<InputDimension>&
 size_t KnownPaths::place_of(const StraightCode& code) {
   const auto [place, is_new] = places_.emplace(&code, codes_.size());
   if (is_new)
-    codes_.push_back({&code, std::make_unique<BoxBound>(code, errors_, floor_)});
+    codes_.push_back({&code, std::make_unique<BoxBound>(code, errors_, floor_, checkable_)});
   return place->second;
 }
 
@@ -201,6 +352,8 @@ KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box&
   case Verdict::undecided:
     return {verdict, "rounding may change a comparison"};
   case Verdict::undefined:
+    if (const ops::Op op = codes_[last_].bound->undefined(); !ops::has_formulas(op))
+      return {verdict, fmt::format("no bound is known for {} and its error", ops::name(op))};
     return {verdict, "an operation may have no result, or one beyond the range of its format"};
   case Verdict::bounded:
   case Verdict::elsewhere:

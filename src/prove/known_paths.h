@@ -27,6 +27,7 @@ struct BorderBound {
   std::vector<OutputBound> outputs;
   std::vector<double> weights; // select the input to split, like BoxBound::weights
   std::vector<const StraightCode*> paths;
+  bool continuous = true; // where rounding may reverse a comparison, both sides are an error apart at most
 };
 
 struct InputDimension {
@@ -54,7 +55,8 @@ std::vector<std::vector<double>> corners_of(const Box& box);
 
 class KnownPaths {
 public:
-  KnownPaths(std::vector<InputDimension> inputs, double floor, PathOf path_of);
+  // `checkable`: see BoxBound.
+  KnownPaths(std::vector<InputDimension> inputs, double floor, PathOf path_of, bool checkable);
   ~KnownPaths();
 
   struct Evaluation {
@@ -89,6 +91,7 @@ private:
   std::vector<InputError> errors_;
   double floor_;
   PathOf path_of_;
+  bool checkable_;
   std::vector<Tried> codes_;
   std::unordered_map<const StraightCode*, size_t> places_; // indices into codes_
   size_t last_ = 0;

@@ -86,7 +86,7 @@ class Proof(FaultlineCase):
 
     def test_screen_says_where_it_is_safe(self):
         run = self.run_faultline("bound", "code.c", "-f", "versine", "--range", "x=-1:1", "--threshold", "1e-6", "--quiet", status=1)
-        self.assertRegex(run.out, r"safe for \|x\| >= 1\.[4-9]e-05 \(proved\); wrong by up to 99.9 % within \|x\| <= [89]\.\de-06")
+        self.assertRegex(run.out, r"safe for \|x\| >= 1\.[1-9]e-05 \(proved\); wrong by up to 99.9 % within \|x\| <= [89]\.\de-06")
 
     def test_bounds_that_leave_boxes_out_are_told_apart(self):
         words = ("code.c", "-f", "versine", "--range", "x=0.5:1", "--quiet")

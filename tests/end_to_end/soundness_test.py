@@ -31,8 +31,46 @@ double printed(double x) { char text[40]; double y = x; snprintf(text, sizeof te
   return y; }
 __attribute__((noinline)) static void touch(double *p) { uint32_t *q = (uint32_t *)p; q[1] += ((q[0] & 0xffffff) + 1) >> 24 << 20; }
 double touched(double x) { double a[1] = {x}; touch(a); return ((a[0] - x) + 1e17) - 1e17; }
+typedef struct { double a, b; } Pair;
+static Pair made(void) { Pair p = {1, 3}; return p; }
+static double quotient(const Pair *p) { return p->a / p->b; }
+static double inverses(const double *c, int n) { double s = 0; for (int i = 0; i < n; i++) s += 1 / c[i]; return s; }
+double by_value(double x) { Pair p = made(); return x * (p.a / p.b); }
+double by_pointer(double x) { Pair p = {1, 3}; return x * quotient(&p); }
+double by_table(double x) { double c[] = {3}; return x * inverses(c, 1); }
+double by_exact_parts(double x) { return x * ((0.25 + 0.75) / 3); }
+double by_folded_call(double x) { return x * (fmod(7.5, 2) / 4.5); }
+static const double third_part = 1.0 / 3, thirds[2] = {1.0 / 3, 2.0 / 3};
+static double kept = 3;
+double by_name(double x) { return x * third_part; }
+double by_element(double x) { return x * thirds[0]; }
+double by_variable(double x) { return x * (1 / kept); }
+double by_index(double x) { return x * thirds[x > 1.5]; }
+double middle(double a, double b, double c) {
+  double x = a * 0.1, y = b * 0.1, z = c * 0.1;
+  if (x < y) { if (y < z) return y; return x < z ? z : x; }
+  if (x < z) return x;
+  return y < z ? z : y;
+}
+double lowpass(double x) { double y = 0; for (int i = 0; i < 200; i++) y += 0.1 * (x - y); return y; }
+double distance(double x, double y) { return sqrt(x * x + y * y); }
+double turn(double x) { return fmod(x * 360, 360); }
+double factorial(double x) { return tgamma(x + 1); }
+double drum(double x) { return j0(x); }
 static int calls;
 double counted(double x) { return calls++ > 0 ? (x + 1e8) - 1e8 : x; }
+"""
+
+CXX = r"""
+struct Earth { static constexpr double flattening = 1.0 / 3; };
+template <class T> T third(T x) { constexpr T part = T(1) / T(3); return x * part; }
+constexpr double share(double n) { return 1 / n; }
+inline constexpr double of_three = share(3);
+extern "C" {
+double member(double x) { return x * Earth::flattening; }
+double of_template(double x) { return third(x); }
+double of_function(double x) { return x * of_three; }
+}
 """
 
 
@@ -64,6 +102,25 @@ class Soundness(FaultlineCase):
         # 5.0 / 9.0, the difference and the product round: at this input by more than one product would.
         self.assertGreaterEqual(self.bound("celsius", "--range", "f=60:61")["outputs"][0]["relative"]["proven"], 1.48e-16)
 
+    def test_constants_that_reach_an_operation_by_memory_or_by_name_are_roundings(self):
+        for function in ("by_value", "by_pointer", "by_table", "by_exact_parts", "by_folded_call", "by_name", "by_element",
+                         "by_variable"):
+            with self.subTest(function):
+                relative = self.bound(function, "--range", "x=1:2")["outputs"][0]["relative"]
+                # The quotient and the product round: at this input by more than one product would.
+                self.assertGreaterEqual(relative["proven"], 1.47e-16)
+                self.assertGreaterEqual(relative["found"], 1.2e-16)
+
+    def test_a_table_with_rounded_elements_is_named(self):
+        self.assertEqual(self.bound("by_index", "--range", "x=1:2")["with_initial_values_of"], ["thirds"])
+
+    def test_constants_of_classes_and_templates_are_roundings(self):
+        self.write("code.cpp", CXX)
+        for function in ("member", "of_template", "of_function"):
+            with self.subTest(function):
+                run = self.run_faultline("bound", "code.cpp", "-f", function, "--range", "x=1:2", "--time", "1s", "-o", "-", status=0)
+                self.assertGreaterEqual(run.json["targets"][0]["outputs"][0]["relative"]["proven"], 1.47e-16)
+
     def test_integers_round_when_they_become_floats(self):
         proven = self.bound("rest", "--hold", "n=16777217", "--range", "x=16777210:16777218")["outputs"][0]
         self.assertGreaterEqual(proven["absolute"]["proven"], 1)
@@ -92,6 +149,24 @@ class Soundness(FaultlineCase):
             words = [word for name in names for word in ("--range", f"{name}=0:4")]
             absolute = self.bound(function, *words)["outputs"][0]["absolute"]
             self.assertLessEqual(absolute["proven"], 2.01 * absolute["found"], function)
+
+    def test_a_median_by_branches_is_continuous(self):
+        words = [word for name in "abc" for word in ("--range", f"{name}=0:10")]
+        absolute = self.bound("middle", *words)["outputs"][0]["absolute"]
+        self.assertLessEqual(absolute["proven"], 2.01 * absolute["found"])
+
+    def test_loops_that_contract_have_the_bound_of_their_fixed_point(self):
+        absolute = self.bound("lowpass", "--range", "x=0:10")["outputs"][0]["absolute"]
+        self.assertLessEqual(absolute["proven"], 3 * absolute["found"])
+
+    def test_a_root_of_a_rounded_zero_has_a_bound(self):
+        absolute = self.bound("distance", "--range", "x=-10:10", "--range", "y=-10:10")["outputs"][0]["absolute"]
+        self.assertLessEqual(absolute["proven"], 2 * absolute["found"])
+
+    def test_remainders_and_the_gamma_function_have_bounds_and_bessel_functions_a_reason(self):
+        self.assertLessEqual(self.bound("turn", "--range", "x=0.1:0.9")["outputs"][0]["absolute"]["proven"], 1e-13)
+        self.assertLessEqual(self.bound("factorial", "--range", "x=0.1:5")["outputs"][0]["relative"]["proven"], 1e-14)
+        self.assertIn("no bound is known for j0", json.dumps(self.bound("drum", "--range", "x=1:2", status=4)))
 
     def test_state_that_survives_a_call_is_named(self):
         self.assertEqual(self.bound("counted", "--range", "x=1:2")["with_initial_values_of"], ["calls"])

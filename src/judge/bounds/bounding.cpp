@@ -166,7 +166,8 @@ public:
         formats_(oracle::formats_of(session.target(), outputs_)), deadline_(task.seconds),
         paths_(session, inputs_, outputs_, formats_),
         path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),
-        proof_(inputs_, outputs_.size(), settings.floor, path_of_), borders_(outputs_.size() * prove::measures),
+        proof_(inputs_, outputs_.size(), settings.floor, path_of_, task.certificate),
+        borders_(outputs_.size() * prove::measures),
         climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed),
         around_(point_of(task, session.target(), inputs_, counting_of(settings).threshold.has_value())),
         histories_(outputs_.size()) {}

@@ -210,8 +210,8 @@ TYPED_TEST(RoundingError, ZeroStaysAMultipleOfEverything) {
 
 TYPED_TEST(RoundingError, OfAFunctionWithoutABoundIsInfinite) {
   const TypeParam one = TypeParam::of(1);
-  EXPECT_FALSE(std::isfinite(error_of(Op::lgamma, floats(one), floats(one))));
-  EXPECT_FALSE(std::isfinite(error_of(Op::fmod, floats(one), floats(one))));
+  EXPECT_FALSE(std::isfinite(error_of(Op::j0, floats(one), floats(one))));
+  EXPECT_FALSE(std::isfinite(error_of(Op::modulo, floats(one), floats(one))));
   EXPECT_TRUE(std::isfinite(error_of(Op::exp, floats(one), floats(one))));
 }
 

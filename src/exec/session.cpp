@@ -7,6 +7,7 @@
 #include "exec/replacements.h"
 #include "exec/target_code.h"
 #include "exec/worker.h"
+#include "runtime/entry_points.h"
 
 #include <algorithm>
 #include <cmath>
@@ -272,15 +273,17 @@ struct Session::Implementation {
     result.errors.push_back(known ? lifter->error(index) : ops::no_error);
     const Origin stored = left ? Origin::unset : native == 0 ? Origin::untouched : Origin::elsewhere;
     result.origins.push_back(known ? origin_of(*lifter, index) : stored);
+    const runtime::BitsRead read = runtime::bits_read();
     const uint32_t function = known ? lifter->made_with(index) : lifter->foreign().writer_of(address);
-    result.made_with.push_back(function == 0 ? std::string()
-                               : (function & runtime::made_of_bits) != 0
-                                   ? fmt::format("the bits of a rounded value{}",
-                                                 (function & ~runtime::made_of_bits) == 0
-                                                     ? ""
-                                                     : fmt::format(" in line {}", function & ~runtime::made_of_bits))
-                                   : code.sites().foreign[function - 1] +
-                                         ", which is not instrumented and received rounded values");
+    result.made_with.push_back(
+        function == 0 ? !read.of_overflown ? std::string()
+                                           : fmt::format("the bits of a number that overflows, in line {}", read.line)
+        : (function & runtime::made_of_bits) != 0
+            ? fmt::format("the bits of a rounded value{}",
+                          (function & ~runtime::made_of_bits) == 0
+                              ? ""
+                              : fmt::format(" in line {}", function & ~runtime::made_of_bits))
+            : code.sites().foreign[function - 1] + ", which is not instrumented and received rounded values");
     result.outputs.push_back(std::move(value));
   }
 

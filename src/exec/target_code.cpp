@@ -8,6 +8,7 @@
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
 
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
@@ -55,7 +56,7 @@ TargetCode::TargetCode(program::Program program, const model::Target& target, co
     return;
   }
   pristine_ = llvm::CloneModule(*module);
-  llvm::StripDebugInfo(*pristine_); // the site table, below, has the locations
+  llvm::stripNonLineTableDebugInfo(*pristine_); // lifted runs name lines; the site table, below, has the rest
   table_ = instrument(*module, instrument::Execution::taped);
   table_.marks = std::move(marks);
   send_lines(lines_of(table_));
@@ -73,7 +74,7 @@ TargetCode::TargetCode(program::Program program, const model::Target& target, co
 const Code& TargetCode::taped() {
   if (translation_ == Translation::quick && records_ > records_to_pay(table_)) {
     translation_ = Translation::thorough;
-    std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_);
+    std::unique_ptr<llvm::Module> module = without_lines();
     instrument(*module, instrument::Execution::taped);
     runtime::begin_run();
     taped_ = start(compile(std::move(module), translation_));
@@ -89,7 +90,7 @@ const Code& TargetCode::lifted() {
 
 const Code& TargetCode::native() {
   if (!native_)
-    native_ = start(compile(llvm::CloneModule(*pristine_), Translation::quick));
+    native_ = start(compile(without_lines(), Translation::quick));
   return native_;
 }
 
@@ -105,9 +106,17 @@ std::unique_ptr<Jit> TargetCode::compile(std::unique_ptr<llvm::Module> module, T
   return std::make_unique<Jit>(std::move(module), context_, symbols(heap_), translation);
 }
 
+std::unique_ptr<llvm::Module> TargetCode::without_lines() const {
+  std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_);
+  llvm::StripDebugInfo(*module);
+  return module;
+}
+
 std::unique_ptr<Jit> TargetCode::compile_lifted() {
   std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_);
-  instrument(*module, instrument::Execution::lifted);
+  const runtime::SiteTable lifted = instrument(*module, instrument::Execution::lifted);
+  llvm::StripDebugInfo(*module);
+  assert(lifted.sites.size() == table_.sites.size() && lifted.constants.size() == table_.constants.size());
   return compile(std::move(module), Translation::quick); // most of its time is spent in the hooks
 }
 

@@ -54,6 +54,7 @@ public:
 private:
   runtime::SiteTable instrument(llvm::Module& module, instrument::Execution execution) const;
   std::unique_ptr<Jit> compile(std::unique_ptr<llvm::Module> module, Translation translation);
+  std::unique_ptr<llvm::Module> without_lines() const; // a copy of the program
   std::unique_ptr<Jit> compile_lifted();
   Code start(std::unique_ptr<Jit> jit);
 

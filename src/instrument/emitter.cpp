@@ -69,6 +69,9 @@ public:
   }
 
   bool follows_bits() const override { return true; }
+  void read_bits(Builder& builder, Value* index) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_read_bits"), {index, builder.getInt32(line(builder))});
+  }
   Value* bits_at(Builder& builder, Value* address) override {
     return builder.CreateCall(entry_point(module_, "faultline_lift_bits_at"), {address});
   }
@@ -102,8 +105,11 @@ public:
 private:
   // The format and the source line of an instruction, in one word.
   static Value* format_and_line(Builder& builder, Format format) {
+    return builder.getInt32(uint32_t(format) | line(builder) << runtime::line_shift);
+  }
+  static uint32_t line(const Builder& builder) {
     const llvm::DebugLoc place = builder.getCurrentDebugLocation();
-    return builder.getInt32(uint32_t(format) | (place ? place.getLine() : 0) << runtime::line_shift);
+    return place ? place.getLine() : 0;
   }
 
   llvm::FunctionCallee with_format(const char* prefix, Format format) {

@@ -68,6 +68,7 @@ public:
   // Integers that contain bits of floats (runtime/lift.h), for lifted execution only. `bits` is the index of the float
   // whose bits an integer contains, or 0.
   virtual bool follows_bits() const { return false; }
+  virtual void read_bits(Builder&, llvm::Value* index) {}
   virtual llvm::Value* bits_at(Builder&, llvm::Value* address) { return nullptr; }
   virtual llvm::Value* merged_bits(Builder&, llvm::Value* a, llvm::Value* b) { return nullptr; }
   virtual void store_bits(Builder&, llvm::Value* address, uint64_t bytes, llvm::Value* bits) {}

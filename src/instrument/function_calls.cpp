@@ -34,9 +34,10 @@ void FunctionWalk::visitReturnInst(llvm::ReturnInst& ret) {
     emitter_.end_segment(ret.getParent()->getTerminatingMustTailCall());
     return;
   }
-  if (Value* value = ret.getReturnValue(); value && lane_count(value->getType()) != 0) {
+  Value* value = ret.getReturnValue();
+  if (value && (lane_count(value->getType()) != 0 || can_have_bits(value->getType()))) {
     llvm::IRBuilder<> builder(&ret);
-    Indices indices = indices_of(value, builder);
+    Indices indices = can_have_bits(value->getType()) ? Indices{bits_of(*value)} : indices_of(value, builder);
     for (unsigned i = 0; i < indices.size() && i < abi::result_slots; ++i)
       builder.CreateStore(builder.CreateZExt(indices[i], builder.getInt64Ty()),
                           state(builder, offsetof(abi::State, results) + 8 * i));
@@ -75,15 +76,16 @@ void FunctionWalk::visitCallBase(llvm::CallBase& call) {
   emitter_.end_segment(&call);
   if (!straight || call.isMustTailCall())
     return;
-  call_results(call, call.getNextNode());
+  llvm::Instruction* next = call.getNextNode();
+  call_results(call, next);
   forget_written(call);
   if (auto operation = specified_operation(call))
-    specified_call(call, *operation);
+    specified_call(call, *operation, next);
 }
 
 // A call of a function that should compute this operation. If it does, the call is one record instead of its result.
-void FunctionWalk::specified_call(llvm::CallBase& call, const Operation& operation) {
-  Builder builder(call.getNextNode());
+void FunctionWalk::specified_call(llvm::CallBase& call, const Operation& operation, llvm::Instruction* next) {
+  Builder builder(next); // behind the indices of the results
   llvm::Type* widest = llvm::Type::getX86_FP80Ty(call.getContext());
   Value* natives[3];
   std::ranges::fill(natives, llvm::ConstantFP::get(widest, 0));
@@ -124,7 +126,8 @@ void FunctionWalk::enter(llvm::Instruction* first) {
   for (llvm::Argument& argument : function_.args()) {
     const bool copied = argument.hasByValAttr();
     Lanes lanes = lanes_of(argument.getType(), layout_);
-    if (!copied && lanes.empty())
+    const bool integer = can_have_bits(argument.getType()) && slot < abi::argument_slots;
+    if (!copied && lanes.empty() && !integer)
       continue;
     if (!certain && !trusted) {
       Value* tag = builder.CreateLoad(builder.getInt64Ty(), state(builder, offsetof(abi::State, call_tag)));
@@ -143,6 +146,11 @@ void FunctionWalk::enter(llvm::Instruction* first) {
       uint64_t bytes = layout_.getTypeAllocSize(argument.getParamByValType());
       builder.CreateCall(entry_point(*function_.getParent(), "faultline_copy_shadow"),
                          {&argument, original, builder.getInt64(bytes)});
+      continue;
+    }
+    if (integer) {
+      Value* bits = passed(builder.getInt32Ty());
+      bits_[&argument] = trusted ? builder.CreateSelect(trusted, bits, builder.getInt32(0)) : bits;
       continue;
     }
     Indices indices;
@@ -177,6 +185,8 @@ void FunctionWalk::pass_arguments(llvm::CallBase& call) {
     Value* argument = call.getArgOperand(i);
     if (call.isByValArgument(i)) {
       pass(argument);
+    } else if (can_have_bits(argument->getType())) {
+      pass(builder.CreateZExt(bits_of(*argument), builder.getInt64Ty()));
     } else if (lane_count(argument->getType()) != 0) {
       for (Value* index : indices_of(argument, builder))
         if (slot < abi::argument_slots)
@@ -187,7 +197,7 @@ void FunctionWalk::pass_arguments(llvm::CallBase& call) {
   if (any && !certain)
     builder.CreateStore(builder.CreatePtrToInt(call.getCalledOperand(), builder.getInt64Ty()),
                         state(builder, offsetof(abi::State, call_tag)));
-  if (!callee && lane_count(call.getType()) != 0)
+  if (!callee && (lane_count(call.getType()) != 0 || can_have_bits(call.getType())))
     builder.CreateStore(builder.getInt64(0), state(builder, offsetof(abi::State, result_tag)));
 }
 
@@ -196,15 +206,20 @@ void FunctionWalk::call_results(llvm::CallBase& call, llvm::Instruction* where) 
   Builder builder(where);
   if (is_foreign_call(call))
     foreign_call(builder, call, nullptr);
-  if (lanes.empty())
-    return;
   auto* callee = call.getCalledFunction();
   const bool unknown = call.isInlineAsm() || (callee && callee->isDeclaration());
+  if (lanes.empty() && (unknown || !can_have_bits(call.getType())))
+    return;
   Value* answered = nullptr;
   if (!unknown && !callee) {
     Value* tag = builder.CreateLoad(builder.getInt64Ty(), state(builder, offsetof(abi::State, result_tag)));
     answered = builder.CreateICmpNE(tag, builder.getInt64(0));
     foreign_call(builder, call, answered);
+  }
+  if (lanes.empty()) {
+    Value* bits = builder.CreateLoad(builder.getInt32Ty(), state(builder, offsetof(abi::State, results)));
+    bits_[&call] = answered ? builder.CreateSelect(answered, bits, builder.getInt32(0)) : bits;
+    return;
   }
   Indices indices;
   for (size_t i = 0; i < lanes.size(); ++i) {

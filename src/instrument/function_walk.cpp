@@ -420,77 +420,130 @@ bool FunctionWalk::cast_from_weak(llvm::BitCastInst& cast) {
 
 namespace {
 
-// True if no bit that the mask keeps is one of a significand: of a float or a double, or of the upper half of a double.
-bool keeps_no_digits(const llvm::APInt& mask) {
-  const unsigned digits = mask.getBitWidth() == 64 ? 52 : 20;
-  return (mask.getBitWidth() == 64 || mask.getBitWidth() == 32) && mask.countr_zero() >= digits;
+// Returns the number of low bits of an integer that may be digits of a float; those above are its sign and exponent.
+unsigned digits_in(const Value& integer) {
+  const unsigned width = integer.getType()->getScalarSizeInBits();
+  if (auto* low = llvm::dyn_cast<llvm::TruncInst>(&integer);
+      low && !llvm::isa<llvm::BinaryOperator>(low->getOperand(0)) && low->getSrcTy()->getScalarSizeInBits() >= 64)
+    return width;
+  return width == 64 ? 52 : width == 32 ? 20 : std::min(width, 64U); // 20: of the upper half of a double
+}
+
+// True for an integer that holds none of the digits that its operand may hold.
+bool drops_digits(const llvm::BinaryOperator& operation) {
+  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1));
+  if (!constant)
+    return false;
+  const unsigned digits = digits_in(*operation.getOperand(0));
+  if (operation.getOpcode() == llvm::Instruction::And)
+    return constant->getValue().countr_zero() >= digits;
+  return (operation.getOpcode() == llvm::Instruction::LShr || operation.getOpcode() == llvm::Instruction::AShr) &&
+         constant->getValue().uge(digits);
+}
+
+bool is_none(const Value* bits) {
+  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(bits);
+  return constant && constant->isZero();
 }
 
 } // namespace
 
-// Returns the index of the float whose bits an integer operation has in its result; 0 if there is none.
-Value* FunctionWalk::bits_of_binary(llvm::BinaryOperator& operation, Builder& builder) {
-  Value* first = bits_of(*operation.getOperand(0));
-  Value* second = bits_of(*operation.getOperand(1));
-  const unsigned width = operation.getType()->getScalarSizeInBits();
-  if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
-    const bool is_shift_of_exponent = operation.isLogicalShift() || operation.getOpcode() == llvm::Instruction::AShr;
-    if (operation.getOpcode() == llvm::Instruction::And && keeps_no_digits(constant->getValue()))
-      return builder.getInt32(0);
-    if (is_shift_of_exponent && operation.getOpcode() != llvm::Instruction::Shl &&
-        constant->getValue().uge(width == 64 ? 52 : 20))
-      return builder.getInt32(0);
-  }
-  const auto is_none = [](Value* bits) {
-    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(bits);
-    return constant && constant->isZero();
-  };
+// True for an integer that may contain digits of a float.
+bool FunctionWalk::can_have_bits(const llvm::Type* type) const {
+  return emitter_.follows_bits() && type->isIntegerTy() && type->getIntegerBitWidth() >= 8;
+}
+
+Value* FunctionWalk::merged_bits(Value* first, Value* second, Builder& builder) {
   return is_none(second) || first == second ? first
          : is_none(first)                   ? second
                                             : emitter_.merged_bits(builder, first, second);
 }
 
-Value* FunctionWalk::bits_of(Value& integer) {
-  auto* instruction = llvm::dyn_cast<llvm::Instruction>(&integer);
-  llvm::Type* index = llvm::Type::getInt32Ty(integer.getContext());
-  Value* none = llvm::ConstantInt::get(index, 0);
-  if (!instruction || !integer.getType()->isIntegerTy() || integer.getType()->isIntegerTy(1))
+// Returns the index of the float whose bits an instruction has in its integer result; 0 if there is none.
+Value* FunctionWalk::bits_of_result(llvm::Instruction& instruction) {
+  Builder builder(after(instruction));
+  Value* none = builder.getInt32(0);
+  if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+    return drops_digits(*operation)
+               ? none
+               : merged_bits(bits_of(*operation->getOperand(0)), bits_of(*operation->getOperand(1)), builder);
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+    return builder.CreateSelect(select->getCondition(), bits_of(*select->getTrueValue()),
+                                bits_of(*select->getFalseValue()));
+  if (llvm::isa<llvm::LoadInst>(instruction))
+    return emitter_.bits_at(builder, instruction.getOperand(0));
+  if (auto* extremum = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
+    return builder.CreateSelect(builder.CreateICmpEQ(extremum, extremum->getLHS()), bits_of(*extremum->getLHS()),
+                                bits_of(*extremum->getRHS()));
+  if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    Value* bits = none;
+    for (Value* argument : call->args()) // of a rotation, of swapped bytes, ...
+      bits = merged_bits(bits, bits_of(*argument), builder);
+    return bits;
+  }
+  if (!llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::FreezeInst>(instruction))
     return none;
+  Value* from = instruction.getOperand(0);
+  if (!llvm::isa<llvm::BitCastInst>(instruction) || lane_count(from->getType()) == 0)
+    return bits_of(*from);
+  Value* bits = none;
+  if (!llvm::isa<llvm::Constant>(from)) // a constant would be one of this version of the program only
+    for (Value* index : indices_of(from, builder))
+      bits = merged_bits(bits, index, builder);
+  return bits;
+}
+
+Value* FunctionWalk::bits_of(Value& integer) {
+  llvm::Type* index = llvm::Type::getInt32Ty(integer.getContext());
   if (auto known = bits_.find(&integer); known != bits_.end())
     return known->second;
-  Value* bits = none;
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(&integer);
+  if (!instruction || !can_have_bits(integer.getType()))
+    return llvm::ConstantInt::get(index, 0);
+  Value* bits = nullptr;
   if (auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
     auto* of_phi = Builder(phi).CreatePHI(index, phi->getNumIncomingValues());
     phis_of_bits_.emplace_back(phi, of_phi);
     bits = of_phi;
   } else {
-    Builder builder(after(*instruction));
-    if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction))
-      bits = bits_of_binary(*operation, builder);
-    else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(instruction))
-      bits = builder.CreateSelect(select->getCondition(), bits_of(*select->getTrueValue()),
-                                  bits_of(*select->getFalseValue()));
-    else if (llvm::isa<llvm::LoadInst>(instruction) && integer.getType()->getIntegerBitWidth() >= 16)
-      bits = emitter_.bits_at(builder, instruction->getOperand(0));
-    else if (llvm::isa<llvm::BitCastInst>(instruction) && lane_count(instruction->getOperand(0)->getType()) == 1)
-      bits = indices_of(instruction->getOperand(0), builder)[0];
-    else if (llvm::isa<llvm::CastInst>(instruction) || llvm::isa<llvm::FreezeInst>(instruction))
-      bits = bits_of(*instruction->getOperand(0));
+    bits = bits_of_result(*instruction);
   }
   bits_[&integer] = bits;
   return bits;
+}
+
+// Follows the bits from an integer to the floats that an instruction makes of it.
+void FunctionWalk::floats_from(Value& integer, llvm::Instruction& made) {
+  Value* bits = bits_of(integer);
+  Builder builder(after(made));
+  builder.SetCurrentDebugLocation(made.getDebugLoc());
+  Indices indices;
+  for (const Lane& lane : lanes_of(made.getType(), layout_)) {
+    sites_.leaf(lane.format, origin(made)); // as in the other version of the program
+    indices.push_back(emitter_.from_bits(builder, extract(builder, &made, lane), lane.format, bits));
+  }
+  indices_[&made] = indices;
+}
+
+void FunctionWalk::visitCastInst(llvm::CastInst& cast) {
+  const bool converts = llvm::isa<llvm::SIToFPInst>(cast) || llvm::isa<llvm::UIToFPInst>(cast);
+  if (converts && can_have_bits(cast.getSrcTy()) && has_lanes(cast.getType()) && !is_none(bits_of(*cast.getOperand(0))))
+    return floats_from(*cast.getOperand(0), cast);
+  visitInstruction(cast);
 }
 
 void FunctionWalk::visitBitCastInst(llvm::BitCastInst& cast) {
   if (cast_from_weak(cast))
     return;
   Value* from = cast.getOperand(0);
-  if (emitter_.follows_bits() && from->getType()->isIntegerTy() && lane_count(cast.getType()) == 1) {
-    Value* bits = bits_of(*from);
+  if (can_have_bits(from->getType()) && has_lanes(cast.getType()))
+    return floats_from(*from, cast);
+  if (can_have_bits(cast.getType()) && has_lanes(from->getType()) && !llvm::isa<llvm::Constant>(from) &&
+      !carries_float(cast)) {
     Builder builder(after(cast));
     builder.SetCurrentDebugLocation(cast.getDebugLoc());
-    indices_[&cast] = {emitter_.from_bits(builder, &cast, lanes_of(cast.getType(), layout_)[0].format, bits)};
-    return;
+    for (Value* index : indices_of(from, builder))
+      emitter_.read_bits(builder, index);
   }
   const Lanes lanes = lanes_of(from->getType(), layout_);
   if (is_weak_type(cast.getType()) && are_carried(lanes) && carries_float(cast)) {
@@ -521,6 +574,10 @@ void FunctionWalk::visitLoadInst(llvm::LoadInst& load) {
     weak_[&load] = load_weak(builder, load);
     return;
   }
+  if (can_have_bits(load.getType()) && !load.getType()->isIntegerTy(8)) { // bytes are texts
+    builder.SetCurrentDebugLocation(load.getDebugLoc());
+    emitter_.read_bits(builder, bits_of(load));
+  }
   Indices indices;
   for (const Lane& lane : lanes_of(load.getType(), layout_)) {
     Value* value = extract(builder, &load, lane);
@@ -545,7 +602,7 @@ void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
     return;
   }
   Lanes lanes = lanes_of(value->getType(), layout_);
-  if (emitter_.follows_bits() && value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() >= 8)
+  if (can_have_bits(value->getType()))
     emitter_.store_bits(builder, pointer, layout_.getTypeStoreSize(value->getType()), bits_of(*value));
   if (lanes.empty()) {
     if (decisions_ && emitter_.records_decisions())

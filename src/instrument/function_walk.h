@@ -32,6 +32,7 @@ public:
   void visitPHINode(llvm::PHINode& phi);
   void visitSelectInst(llvm::SelectInst& select);
   void visitFreezeInst(llvm::FreezeInst& freeze);
+  void visitCastInst(llvm::CastInst& cast);
   void visitBitCastInst(llvm::BitCastInst& cast);
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
@@ -64,8 +65,11 @@ private:
   void replace(llvm::Instruction& instruction, Value* value);
   Weak load_weak(Builder& builder, llvm::LoadInst& load);
   bool cast_from_weak(llvm::BitCastInst& cast);
+  bool can_have_bits(const llvm::Type* type) const;
   Value* bits_of(Value& integer);
-  Value* bits_of_binary(llvm::BinaryOperator& operation, Builder& builder);
+  Value* bits_of_result(llvm::Instruction& instruction);
+  Value* merged_bits(Value* first, Value* second, Builder& builder);
+  void floats_from(Value& integer, llvm::Instruction& made);
   void complete_phis();
 
   Value* leaf(Builder& builder, Value* value, numeric::Format format, const Origin& origin);
@@ -82,7 +86,7 @@ private:
   void call_results(llvm::CallBase& call, llvm::Instruction* where);
   Value* foreign_leaf(Builder& builder, llvm::CallBase& call, const Lane& lane);
   void foreign_call(Builder& builder, llvm::CallBase& call, Value* answered);
-  void specified_call(llvm::CallBase& call, const Operation& operation);
+  void specified_call(llvm::CallBase& call, const Operation& operation, llvm::Instruction* next);
   void second_results(llvm::CallBase& call, TwoResults kind);
   void composed_call(llvm::CallBase& call, Composed kind);
   void complex_call(llvm::CallBase& call, const ComplexParts& parts);

@@ -337,6 +337,31 @@ bool Judge::is_known(const Judgement& judgement) {
   return false;
 }
 
+// Both references are exact. The lifted run follows its own path; the tape has this run's path, and begins anew at
+// floats that are made of bits. On one path they differ only if one of them has lost a value.
+std::string Judge::contradiction(const tape::Tape& tape, Analysis& analysis, const OutputJudgement& output) const {
+  const uint32_t record = tape.outputs()[output.output].record;
+  const Judgement& judgement = analysis.judgement();
+  if (settings_.oracle != OracleName::lifted || output.by_meaning || output.truncation || output.unset || record == 0 ||
+      judgement.flip || judgement.works_on_bits || tape.size() > largest_explained || !std::isfinite(output.computed))
+    return {};
+  const model::Cell& cell = session_.target().outputs[output.output];
+  const numeric::BigFloat& replayed = analysis.exact(tape).values[record];
+  numeric::BigFloat difference(replayed.precision()), error(replayed.precision());
+  mpfr_sub(difference.raw(), replayed.raw(), output.reference.raw(), MPFR_RNDN);
+  mpfr_mul_2ui(difference.raw(), difference.raw(), 1, MPFR_RNDN);
+  mpfr_set_ld(error.raw(), output.computed, MPFR_RNDN);
+  mpfr_sub(error.raw(), error.raw(), output.reference.raw(), MPFR_RNDN);
+  const bool differ = difference.is_finite() && mpfr_cmpabs(difference.raw(), error.raw()) > 0 &&
+                      oracle::are_apart(output.reference, replayed, cell.type.format);
+  if (!differ || !tape::measured_roundings(tape).empty()) // a reference that keeps them differs from both
+    return {};
+  return fmt::format(
+      "two references of {} disagree: the code in high precision gives {}, and the operations of this run "
+      "give {}",
+      cell.name, output.reference.to_string(6), replayed.to_string(6));
+}
+
 // The worst output whose error counts, or else the worst that has lost half of its digits.
 std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                            const std::string& strategy) {
@@ -351,6 +376,11 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
       output = &judged;
   if (!output)
     return std::nullopt;
+  if (std::string why = contradiction(tape, analysis, *output); !why.empty()) {
+    ++unknown_;
+    why_unknown_ = std::move(why);
+    return std::nullopt;
+  }
   Finding finding = describe(input, tape, analysis, *output);
   finding.strategy = strategy;
   finding.half_digits = !fails;

@@ -88,6 +88,9 @@ public:
   model::Error error_of(const oracle::OutputJudgement& output) const;
   // True if it is certainly wrong.
   bool is_measurable(const oracle::OutputJudgement& output) const;
+  // Says why the reference of this output is not believed: the operations on the tape, repeated exactly, give something
+  // else, and no decision explains it. Empty if they agree, or if the tape does not tell.
+  std::string contradiction(const tape::Tape& tape, Analysis& analysis, const oracle::OutputJudgement& output) const;
   // True if the error is above the threshold and certain.
   bool counts(const oracle::OutputJudgement& output) const;
 

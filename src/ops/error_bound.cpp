@@ -107,6 +107,8 @@ ErrorExponent quotient_error(mpfr_srcptr quotient, const Operand& a, const Opera
 // Returns the error that the operands' errors cause. The traits determine how they pass. Products and quotients keep
 // bounds where slopes in double would not; the table's partials handle the rest.
 ErrorExponent passed_on(Op op, mpfr_srcptr result, std::span<const Operand> operands) {
+  if ((op == Op::fsub || op == Op::fdiv) && operands[0].value == operands[1].value) // x - x, x / x
+    return no_error;
   if (has(op, trait::isometric))
     return largest(operands);
   if (has(op, trait::steps)) // jumps belong to the path

@@ -1,6 +1,7 @@
 #include "oracle/lifted.h"
 
 #include "ops/table.h"
+#include "runtime/entry_points.h"
 #include "tape/path.h"
 #include "tape/replay.h"
 
@@ -133,7 +134,37 @@ const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::
   return doubtful ? &*output : nullptr;
 }
 
+// True if an output changes if the values whose bits the code looks at are rounded to the other neighbour.
+bool depends_on_rounding(exec::Session& session, const exec::Input& input, long precision,
+                         const std::vector<size_t>& outputs, const std::vector<Reference>& references) {
+  const runtime::OtherNeighbours rounding;
+  const model::Target& target = session.target();
+  const exec::LiftedRun run = session.lift(input, precision);
+  if (run.outcome != exec::Outcome::returned || !rounded_elsewhere(target, outputs, run).empty())
+    return true;
+  constexpr int64_t fewest_bits = 8; // a guess: a zero without a correct bit is no zero
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const numeric::Format format = target.outputs[outputs[i]].type.format;
+    const size_t at = among_floats(target, outputs[i]);
+    const Reference other{run.outputs[at], run.errors[at]};
+    const bool lost = other.good_bits() < fewest_bits && !is_as_good_as_zero(other, format, 0);
+    if (lost || are_apart(references[i].value, other.value, format))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
+
+bool are_apart(const numeric::BigFloat& a, const numeric::BigFloat& b, numeric::Format format) {
+  constexpr double few_ulps = 64; // a guess: methods are accurate to some ulps
+  numeric::BigFloat first = a, second = b;
+  first.round_to(format);
+  second.round_to(format);
+  if (first == second || (first.is_nan() && second.is_nan()))
+    return false;
+  return !(numeric::ulp_error(first.to_long_double(), b, format) <= few_ulps);
+}
 
 std::string rounded_elsewhere(const model::Target& target, const std::vector<size_t>& outputs,
                               const exec::LiftedRun& run) {
@@ -153,6 +184,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   std::string unset_in_doubt;
   for (long precision = first; precision <= last_precision; precision *= 2) {
     exec::LiftedRun run = session.lift(input, precision);
+    const bool reads_bits = runtime::bits_read().of_rounded;
     if (run.outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("in high precision the code {}", exec::end_words(run.outcome, run.ending));
       std::optional<End> end = end_of(run, tape);
@@ -181,6 +213,10 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
     }
     if (!sequence.add(std::move(references), formats, run.path))
       continue;
+    if (reads_bits && depends_on_rounding(session, input, precision, outputs, sequence.settled())) {
+      judgement.why_unknown = "the code looks at the bits of rounded values, and their last bits decide";
+      return judgement;
+    }
     Judgement found = measured(target, tape, outputs, sequence.settled(), run, floor);
     found.precision = precision;
     const OutputJudgement* doubtful = doubtfully_unset(found, tape);

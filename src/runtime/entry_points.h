@@ -18,7 +18,8 @@ namespace faultline::runtime {
 // uninstrumented code, its arguments and its result.
 // lift_load_*(address, value, format and line), lift_store(address, index), lift_load_weak(address, bits, bytes):
 // memory. lift_bits_at(address), lift_merged_bits(a, b), lift_store_bits(address, bytes, index),
-// lift_from_bits_*(value, format and line, index): integers that contain bits of floats. lift_compare(site, a, b):
+// lift_from_bits_*(value, format and line, index): integers that contain bits of floats.
+// lift_read_bits(index, line): the code looks at the bits of a float. lift_compare(site, a, b):
 // decided by the shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
 #define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                  \
   ENTRY(faultline_copy_shadow, V, (P, P, L))                                                                           \
@@ -40,6 +41,7 @@ namespace faultline::runtime {
   ENTRY(faultline_lift_load_f80, I, (P, X, I))                                                                         \
   ENTRY(faultline_lift_load_weak, I, (P, L, I))                                                                        \
   ENTRY(faultline_lift_store, V, (P, I))                                                                               \
+  ENTRY(faultline_lift_read_bits, V, (I, I))                                                                           \
   ENTRY(faultline_lift_bits_at, I, (P))                                                                                \
   ENTRY(faultline_lift_merged_bits, I, (I, I))                                                                         \
   ENTRY(faultline_lift_store_bits, V, (P, L, I))                                                                       \
@@ -52,6 +54,25 @@ namespace faultline::runtime {
 struct EntryPoint {
   const char* name;
   void* address;
+};
+
+// What the last lifted run looked at: bits of rounded values, and of numbers that their format rounds to infinity.
+// These bits say "infinite", the number is finite, and the code takes the wrong path.
+struct BitsRead {
+  bool of_rounded = false;
+  bool of_overflown = false;
+  uint32_t line = 0; // of the first bits of a number that overflows
+};
+BitsRead bits_read();
+
+// While one exists, lifted runs round each result to the other one of its two neighbours. Bits of floats are then other
+// ones. A reference that changes depends on roundings, which it should not.
+class OtherNeighbours {
+public:
+  OtherNeighbours();
+  ~OtherNeighbours();
+  OtherNeighbours(const OtherNeighbours&) = delete;
+  OtherNeighbours& operator=(const OtherNeighbours&) = delete;
 };
 
 // Returns the functions of FAULTLINE_ENTRY_POINTS and the data symbols of abi.h.

@@ -3,6 +3,7 @@
 #include "numeric/bigfloat.h"
 #include "ops/op.h"
 #include "ops/table.h"
+#include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
@@ -44,6 +45,22 @@ MemoryRange common(const MemoryRange& a, const MemoryRange& b) {
   const uint64_t begin = std::max(a.address, b.address), end = std::min(a.address + a.bytes, b.address + b.bytes);
   return {begin, begin < end ? end - begin : 0};
 }
+
+bool other_neighbours = false;
+
+// The neighbour of the number that is not the nearest one; the nearest one if it is exact, infinite or zero. With an
+// error, a number that is a float at this precision lies on one of its two sides.
+long double other_neighbour(const ops::Operand& number, long double nearest, Format format) {
+  if (mpfr_regular_p(number.value) == 0 || !std::isfinite(nearest) || nearest == 0)
+    return nearest;
+  const int side = mpfr_cmp_ld(number.value, nearest);
+  const bool above = side > 0 || (side == 0 && number.error != ops::no_error);
+  const long double other = above      ? numeric::next_up(nearest, format)
+                            : side < 0 ? numeric::next_down(nearest, format)
+                                       : nearest;
+  return std::isfinite(other) ? other : nearest;
+}
+
 // |value| is significand * 2^(exponent - 64); the highest bit of the significand is set.
 struct Digits {
   uint64_t significand;
@@ -56,11 +73,14 @@ Digits digits_of(long double value) {
   return digits;
 }
 
-// True if the number is the other with the last digits cut off, or rounded.
-bool is_shortened(const Digits& number, const Digits& from) {
+// True if the number is the other, scaled by a power of two, with the last digits cut off, or rounded in some
+// direction.
+bool is_shortened(const Digits& number, const Digits& from, Format format) {
+  constexpr int fewest_cut = 4;      // fewer may be zero by chance
+  constexpr uint64_t most_units = 2; // of the last digit kept: code may round up twice to be sure of the direction
   const int cut = std::countr_zero(number.significand);
   const uint64_t kept = number.significand >> cut, of_other = from.significand >> cut;
-  return cut != 0 && number.exponent == from.exponent && (kept == of_other || kept == of_other + 1);
+  return cut >= 64 - numeric::info(format).precision + fewest_cut && kept - of_other <= most_units;
 }
 
 // Returns the memory that a call can reach through a pointer to `bytes` bytes; 0 means an unknown size.
@@ -73,6 +93,9 @@ MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind) {
 }
 
 } // namespace
+
+OtherNeighbours::OtherNeighbours() { other_neighbours = true; }
+OtherNeighbours::~OtherNeighbours() { other_neighbours = false; }
 
 void ForeignCalls::clear() {
   begin(0);
@@ -154,8 +177,10 @@ void ShadowMap::grow() {
   old.swap(entries_);
   used_ = 0;
   for (const Entry& entry : old)
-    if (entry.index != 0)
+    if (entry.index != 0) {
       set(entry.address, entry.index);
+      entries_[slot(entry.address)].changed = entry.changed;
+    }
 }
 
 void ShadowMap::set(uint64_t address, uint32_t index) {
@@ -174,14 +199,17 @@ uint32_t ShadowMap::get(uint64_t address) const { return entries_[slot(address)]
 
 void ShadowMap::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   const uint64_t granule = copied_granule();
+  const auto copy_one = [&](uint64_t offset) {
+    const Entry entry = entries_[slot(from + offset)];
+    set(to + offset, entry.index);
+    entries_[slot(to + offset)].changed = entry.changed;
+  };
   if (to <= from)
     for (uint64_t offset = 0; offset < bytes; offset += granule)
-      set(to + offset, get(from + offset));
+      copy_one(offset);
   else
-    for (uint64_t offset = (bytes + granule - 1) / granule * granule; offset > 0;) {
-      offset -= granule;
-      set(to + offset, get(from + offset));
-    }
+    for (uint64_t offset = (bytes + granule - 1) / granule * granule; offset > 0;)
+      copy_one(offset -= granule);
 }
 
 void ShadowMap::erase(uint64_t from, uint64_t bytes) {
@@ -195,19 +223,22 @@ void ShadowMap::erase(uint64_t from, uint64_t bytes) {
       entry.index = 0;
 }
 
-uint32_t ShadowMap::get_containing(uint64_t address) const {
-  constexpr uint64_t most_before = 8; // the exponent of an x87 number
-  for (uint64_t before = 0; before <= most_before; before += shadow_granule)
-    if (const uint32_t index = get(address - before); index != 0)
-      return index;
-  return 0;
+ShadowMap::Found ShadowMap::get_containing(uint64_t address) const {
+  if (const uint32_t index = get(address); index != 0)
+    return {index, 0};
+  const uint64_t first = address / shadow_granule * shadow_granule;
+  for (uint64_t before = 0; before <= 2 * shadow_granule; before += shadow_granule) // the exponent of an x87 number
+    if (const uint32_t index = get(first - before); index != 0)
+      return {index, before};
+  return {};
 }
 
 void ShadowMap::change(uint64_t address, uint64_t bytes, uint32_t bits) {
-  if (bits != 0 && (get(address) != 0 || get_containing(address) == 0))
-    set(address, bits);
+  const uint64_t begin = address / shadow_granule * shadow_granule;
+  if (bits != 0 && (get(begin) != 0 || get_containing(begin).index == 0))
+    set(begin, bits);
   constexpr uint64_t largest_float = 16;
-  const uint64_t first = address / shadow_granule * shadow_granule - largest_float + shadow_granule;
+  const uint64_t first = begin - largest_float + shadow_granule;
   for (uint64_t at = first; at < address + bytes; at += shadow_granule)
     entries_[slot(at)].changed = true;
 }
@@ -227,7 +258,7 @@ struct Lifter::Slot {
   mpfr_t shadow;
   long double native;
   ops::ErrorExponent error = ops::no_error;
-  Format format = Format::binary64; // of a leaf
+  Format format = Format::binary64;
   Origin origin = Origin::leaf;
   uint32_t made_with = 0; // a foreign function (ForeignCalls)
 };
@@ -357,7 +388,11 @@ __attribute__((noinline, no_sanitize("address"))) void Lifter::collect() {
     collect_at_ = next_ * 2;
 }
 
-void Lifter::finish(Slot& slot, const Site& site) { slot.native = numeric::rounded(slot.shadow, site.format); }
+void Lifter::finish(Slot& slot, const Site& site) {
+  slot.native = numeric::rounded(slot.shadow, site.format);
+  if (other_neighbours)
+    slot.native = other_neighbour({slot.shadow, slot.error}, slot.native, site.format);
+}
 
 uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   ++operations_;
@@ -380,6 +415,7 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   if (ops::rounds_on_purpose(where.op))
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
+  result.format = where.format;
   result.origin = Origin::operation;
   result.made_with = made_with;
   return index;
@@ -447,26 +483,36 @@ uint32_t Lifter::load(uint64_t address, long double value, FloatPlace place) {
   return index;
 }
 
-uint32_t Lifter::merged_bits(uint32_t a, uint32_t b) const {
-  const auto counts = [&](uint32_t bits) { return bits == mixed_bits || (bits != 0 && is_rounded(bits)); };
+uint32_t Lifter::bits_at(uint64_t address) const {
+  const auto [index, before] = memory_.get_containing(address);
+  if (index == 0)
+    return 0;
+  const numeric::FormatInfo& info = numeric::info(slot(index).format);
+  const bool inside = address % shadow_granule + before < uint64_t(info.bytes);
+  const bool exponent = before == 2 * shadow_granule; // of an x87 number
+  return inside && !exponent ? index : 0;
+}
+
+uint32_t Lifter::merged_bits(uint32_t a, uint32_t b) {
+  const auto counts = [&](uint32_t bits) { return bits != 0 && is_rounded(bits); };
   if (a == b || !counts(b))
     return a;
-  return counts(a) ? mixed_bits : b;
+  if (!counts(a))
+    return b;
+  const uint32_t mixed = leaf(0, Format::binary64);
+  slot(mixed).made_with = made_of_bits;
+  return mixed;
 }
 
 uint32_t Lifter::from_bits(long double value, FloatPlace place, uint32_t bits) {
   const uint32_t index = leaf(value, place.format);
-  Slot& made = slot(index);
-  const uint32_t unknown = made_of_bits | place.line;
-  if (bits == mixed_bits) {
-    works_on_bits_ = true;
-    made.made_with = unknown;
-    return index;
-  }
   if (bits == 0)
     return index;
+  Slot& made = slot(index);
   const Slot& source = slot(bits);
-  made.made_with = source.made_with;
+  const bool mixed = source.made_with == made_of_bits;
+  made.made_with = mixed ? made_of_bits | place.line : source.made_with;
+  works_on_bits_ = works_on_bits_ || mixed;
   const bool numbers = mpfr_regular_p(source.shadow) && std::isfinite(source.native) && source.native != 0 &&
                        std::isfinite(value) && value != 0;
   if (!numbers || mpfr_cmp_ld(source.shadow, source.native) == 0)
@@ -481,8 +527,9 @@ uint32_t Lifter::from_bits(long double value, FloatPlace place, uint32_t bits) {
       mpfr_neg(made.shadow, made.shadow, MPFR_RNDN);
     made.error = source.error == ops::no_error ? ops::no_error : source.error + shift;
     made.origin = Origin::operation;
-  } else if (digits.significand != power_of_two ? !is_shortened(digits, from) : from.significand == power_of_two) {
-    made.made_with = unknown;
+  } else if (digits.significand != power_of_two ? !is_shortened(digits, from, place.format)
+                                                : from.significand == power_of_two) {
+    made.made_with = made_of_bits | place.line;
   }
   return index;
 }

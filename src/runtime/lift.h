@@ -86,8 +86,13 @@ public:
   void copy(uint64_t to, uint64_t from, uint64_t bytes); // as memmove
   void erase(uint64_t from, uint64_t bytes);
 
-  // Returns the index of a float at this address or a bit before it: of the float that these bytes may be part of.
-  uint32_t get_containing(uint64_t address) const;
+  // Returns the index of the float that begins in this granule, or in one of the two before it; and how many bytes
+  // before. 0 if there is none.
+  struct Found {
+    uint32_t index = 0;
+    uint64_t before = 0;
+  };
+  Found get_containing(uint64_t address) const;
   // Notes that the code stores an integer there, which contains bits of a float or is 0.
   void change(uint64_t address, uint64_t bytes, uint32_t bits);
   // Returns the float whose bits the float at this address contains since a change; 0 if there is none.
@@ -139,8 +144,8 @@ struct FloatPlace {
 // value: it is the same number with another sign or exponent (fabs, copysign, frexp, scalbn); it is a power of two; or
 // it is the number with its last digits cut off or rounded, which code uses to split a number, and is then a leaf. All
 // other floats made of the bits of a rounded value are unknown (Lifter::made_with).
-inline constexpr uint32_t mixed_bits = UINT32_MAX; // of several rounded values
-// Lifter::made_with for a float that is unknown because of this. The rest of the number is the source line.
+// Lifter::made_with for a float that is unknown because of this. The rest of the number is the source line. The line of
+// bits of several rounded values is 0 until a float is made of them.
 inline constexpr uint32_t made_of_bits = uint32_t(1) << 31;
 
 class Lifter {
@@ -159,9 +164,12 @@ public:
   uint32_t leaf(long double value, numeric::Format format);
   // Returns the index of the float in memory, or a leaf.
   uint32_t load(uint64_t address, long double value, FloatPlace place);
+  // Returns the float whose digits an integer at this address may contain; 0 if there is none.
+  uint32_t bits_at(uint64_t address) const;
   // Returns the index of a float that the code made of an integer. `bits`: the float whose bits the integer contains.
   uint32_t from_bits(long double value, FloatPlace place, uint32_t bits);
-  uint32_t merged_bits(uint32_t a, uint32_t b) const;
+  // Returns the float whose bits an integer contains that was computed from two: one of them, or an unknown one.
+  uint32_t merged_bits(uint32_t a, uint32_t b);
   // Record an argument of the call of foreign(): a float, or memory.
   void pass(uint32_t index);
   void pass_memory(uint64_t address, uint64_t bytes, PointerKind kind);

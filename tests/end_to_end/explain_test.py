@@ -40,6 +40,7 @@ double hangs(double x) {
     ;
   return x;
 }
+double beyond_pi(double x) { return x - 3.141592653589793; }
 double good(double x) { return x * 1.1 + 3; }
 float single(float x) { return x * x; }
 double total(const double* A, int n) {
@@ -70,6 +71,13 @@ class Explain(FaultlineCase):
         self.assertEqual(run.out, "")
         for word in says:
             self.assertIn(word, run.err)
+
+    def test_a_result_with_the_digits_of_a_rounded_constant_is_not_called_right(self):
+        out = self.explain("beyond_pi", "--at", "x=3.1415926535897927", status=0).out
+        self.assertNotIn("nothing is wrong", out)
+        self.assertIn("unknown: the result follows the rounded constants of the code: if they move by half an ulp, it "
+                      "changes by 0.5 of its size", " ".join(out.split()))
+        self.assertIn("nothing is wrong", self.explain("beyond_pi", "--at", "x=5", status=0).out)
 
     def test_an_exception_is_told_as_a_hunt_tells_it(self):
         out = self.explain("hyp", "--at", "x=1e200,y=1", status=0).out

@@ -65,6 +65,23 @@ public:
     return reaches_error(rng);
   }
 
+  double change_by_constants(numeric::Rng rng) {
+    std::erase_if(movers_, [](const Mover& mover) { return !mover.constant; });
+    double largest = 0;
+    for (size_t pair = 0; pair < most_pairs && !movers_.empty(); ++pair) {
+      Directions directions;
+      for (size_t i = 0; i < movers_.size(); ++i)
+        directions.push_back(rng.coin() ? -1 : 1);
+      for (int side = 0; side < 2; ++side) {
+        if (const std::optional<numeric::BigFloat> there = result_of(directions))
+          largest = std::max(largest, numeric::relative_error(there->to_long_double(), base_) / 2);
+        for (int& direction : directions)
+          direction = -direction;
+      }
+    }
+    return largest;
+  }
+
 private:
   using Directions = std::vector<int>; // one per mover: -1, 0 or 1
 
@@ -191,6 +208,10 @@ bool stands_for_real(Value value, numeric::Format format) {
 std::optional<bool> is_within_spread(exec::Session& session, const search::Space& space, const MeasuredRun& run,
                                      uint64_t seed) {
   return Spread(session, space, run).explains_error(numeric::Rng(seed).fork("spread"));
+}
+
+double change_by_constants(exec::Session& session, const search::Space& space, const MeasuredRun& run, uint64_t seed) {
+  return Spread(session, space, run).change_by_constants(numeric::Rng(seed).fork("constants"));
 }
 
 } // namespace faultline::judge

@@ -39,4 +39,8 @@ struct MeasuredRun {
 std::optional<bool> is_within_spread(exec::Session& session, const search::Space& space, const MeasuredRun& run,
                                      uint64_t seed);
 
+// Returns the largest relative change of the exact result if each inexact constant on the tape moves by half an ulp. If
+// it is large, the result has the digits of the constants, and not those of the numbers that they stand for.
+double change_by_constants(exec::Session& session, const search::Space& space, const MeasuredRun& run, uint64_t seed);
+
 } // namespace faultline::judge

@@ -4,6 +4,7 @@
 #include "explain/cause.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/diagnose.h"
+#include "judge/diagnosis/spread.h"
 #include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/exceptions/observations.h"
@@ -334,6 +335,7 @@ private:
   void tell_origin(const tape::Tape& tape, const std::vector<Finding>& exceptions);
   void tell_other_decision(const tape::Tape& tape, bool accurate);
   const OutputJudgement* worst() const;
+  std::string disbelief(const OutputJudgement& output, bool accurate);
 
   exec::Session& session_;
   Judge& judge_;
@@ -387,11 +389,32 @@ void Explainer::judge_result() {
     tell_unknown(*run_, elsewhere);
     return;
   }
+  if (const std::string why = findings.empty() ? disbelief(*worst, accurate) : ""; !why.empty()) {
+    tell_unknown(*run_, why);
+    return;
+  }
   tell_result(tape_, findings);
   if (findings.empty() && tape_.size() > largest_explained)
     tell(SentenceRole::note, too_long_words());
   if (std::ranges::none_of(findings, [](const Finding& finding) { return finding.kind == Kind::branch_flip; }))
     tell_other_decision(tape_, accurate);
+}
+
+// Says why a reference proves nothing: the other reference contradicts it, or it has the digits of rounded constants.
+std::string Explainer::disbelief(const OutputJudgement& output, bool accurate) {
+  if (std::string why = judge_.contradiction(tape_, *analysis_, output); !why.empty())
+    return why;
+  if (!accurate || judge_.sees_everything() || settings_.oracle != OracleName::lifted || output.unset ||
+      tape_.size() > largest_explained || !std::isfinite(output.computed) || output.computed == 0)
+    return {};
+  const int digits = numeric::info(session_.target().outputs[output.output].type.format).precision;
+  const MeasuredRun run{input_, tape_, output, judgement().precision};
+  const double change = change_by_constants(session_, space_, run, settings_.seed);
+  if (!(change > std::ldexp(1.0, -(digits / 2))))
+    return {};
+  return fmt::format("the result follows the rounded constants of the code: if they move by half an ulp, it changes by "
+                     "{:.2g} of its size",
+                     change);
 }
 
 // The largest relative error; where all are small, the most ulps.

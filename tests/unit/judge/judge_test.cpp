@@ -185,6 +185,47 @@ TEST(Inaccuracy, ThatNoOracleKnowsIsCountedAsUnknown) {
   EXPECT_FALSE(court.judge.why_unknown().empty());
 }
 
+// The lifted run follows a copy byte by byte, and the tape does not.
+TEST(Inaccuracy, ThatTwoReferencesDisagreeAboutIsUnknown) {
+  const std::string copied = R"(
+double f(double x) {
+  double r = fabs(x) / 3, s;
+  volatile char* from = (volatile char*)&r;
+  volatile char* to = (volatile char*)&s;
+  for (int i = 0; i < 8; ++i)
+    to[i] = from[i];
+  return s - fabs(x) * (1 - 1e-13) / 3;
+}
+)";
+  Court doubted(copied);
+  EXPECT_FALSE(doubted.error({0.1L}, "atomu").has_value());
+  EXPECT_EQ(doubted.judge.unknown(), 1u);
+  EXPECT_NE(doubted.judge.why_unknown().find("two references of return disagree"), std::string::npos)
+      << doubted.judge.why_unknown();
+  Court believed("double f(double x) { double r = fabs(x) / 3; return r - fabs(x) * (1 - 1e-13) / 3; }");
+  EXPECT_TRUE(believed.error({0.1L}, "atomu").has_value());
+  EXPECT_EQ(believed.judge.unknown(), 0u);
+}
+
+// The logarithm of 1 + 1e-20 is not 0.
+TEST(Inaccuracy, ThatTheLastBitsOfAValueHideIsUnknown) {
+  const std::string bits = R"(
+#include <stdint.h>
+#include <string.h>
+static double near_one(double x) {
+  volatile uint64_t u;
+  memcpy((void*)&u, &x, 8);
+  return u == 0x3ff0000000000000 ? 0 : log(x);
+}
+double f(double x) { return near_one(1 + x); }
+)";
+  Court court(bits);
+  EXPECT_FALSE(court.error({1e-20L}, "atomu").has_value());
+  EXPECT_FALSE(court.error({1e-200L}, "atomu").has_value()) << "1 + x is 1 at the first precisions, too";
+  EXPECT_EQ(court.judge.unknown(), 2u);
+  EXPECT_TRUE(court.error({3e-15L}, "atomu").has_value()) << "the digits that are left lead to the same formula";
+}
+
 TEST(Inaccuracy, ByNoOracleSaysThatItIsAnEstimate) {
   Settings settings;
   settings.oracle = OracleName::none;

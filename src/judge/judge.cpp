@@ -12,6 +12,7 @@
 #include "oracle/truncation.h"
 #include "tape/adjoint.h"
 #include "tape/intended.h"
+#include "tape/path.h"
 
 #include <algorithm>
 #include <cmath>
@@ -354,7 +355,9 @@ std::string Judge::contradiction(const tape::Tape& tape, Analysis& analysis, con
   mpfr_sub(error.raw(), error.raw(), output.reference.raw(), MPFR_RNDN);
   const bool differ = difference.is_finite() && mpfr_cmpabs(difference.raw(), error.raw()) > 0 &&
                       oracle::are_apart(output.reference, replayed, cell.type.format);
-  if (!differ || !tape::measured_roundings(tape).empty()) // a reference that keeps them differs from both
+  // A reference with intended roundings and choices differs from both (oracle::allow_for_intended).
+  if (!differ || !tape::measured_roundings(tape).empty() || !tape::reduction_steps(tape).empty() ||
+      !tape::ties_with_constants(tape).empty())
     return {};
   return fmt::format(
       "two references of {} disagree: the code in high precision gives {}, and the operations of this run "

@@ -1,7 +1,6 @@
 #include "hunt/configuration.h"
 
 #include "base/error.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,34 +11,8 @@ namespace faultline::hunt {
 
 using namespace model;
 using namespace program;
-using base::trimmed;
 
 namespace {
-
-constexpr int most_lines = 60; // of comments before a function
-
-std::optional<std::string> raw_settings_in(std::string_view line) {
-  constexpr std::string_view words = "faultline: means ";
-  const size_t at = line.find(words);
-  if (at == line.npos)
-    return {};
-  const std::string_view before = trimmed(line.substr(0, at));
-  if (before != "//" && before != "/*" && before != "!" && before != "*" && before != "///" && before != "!!")
-    return {};
-  std::string_view raw = line.substr(at + words.size());
-  return std::string(trimmed(raw.substr(0, raw.find("*/"))));
-}
-
-bool is_comment(std::string_view line) {
-  return line.starts_with("//") || line.starts_with("/*") || line.starts_with("*") || line.starts_with("!") ||
-         line.ends_with("*/");
-}
-
-// True for lines that may be between a comment and the line of the function's name.
-bool belongs_to_function(std::string_view line) {
-  return !line.empty() && (line.starts_with("template") || line.starts_with("[[") ||
-                           line.starts_with("__attribute__") || line.find_first_of(";{}()") == line.npos);
-}
 
 // Returns the names that a setting may use in this function.
 std::vector<std::string> known_names(const Target& target, NameKind kind) {
@@ -128,22 +101,6 @@ RawSettings raw_settings_of_target(const Configuration& configuration, const Tar
 }
 
 } // namespace
-
-std::vector<std::string> meaning_comments(SourceText& source, const Target& target) {
-  std::vector<std::string> raw;
-  for (int number = target.line - 1; number > 0 && number > target.line - most_lines; --number) {
-    const std::string* text = source.line(target.file, number);
-    if (!text)
-      break;
-    const std::string_view line = trimmed(*text);
-    if (!is_comment(line) && !belongs_to_function(line))
-      break;
-    if (std::optional<std::string> meaning = raw_settings_in(line))
-      raw.push_back(std::move(*meaning));
-  }
-  std::ranges::reverse(raw);
-  return raw;
-}
 
 void FpcoreSettings::apply(const Target& target, Settings& settings) {
   if (!program::fpcore::is_fpcore(target.file))

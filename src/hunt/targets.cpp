@@ -212,7 +212,7 @@ void check_named(Program& program, const Options& options) {
   throw base::UserError(
       base::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
       close.empty() ? "faultline list shows all names; * matches anything"
-                    : fmt::format("the base::nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
+                    : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
 }
 
 // True if a name in -f is a pattern and not a name. Some names contain * or [, such as f(double*).

@@ -104,6 +104,18 @@ private:
   std::map<std::string, Comments> files_;
 };
 
+// The meaning of a function, in a comment directly before it:
+//
+//   // faultline: means sqrt(x + 1) - sqrt(x)
+//   double difference(double x) {
+//
+// in // and /* */ and after Fortran's !, alone in a line. Other comments, attributes, a template's head and the type of
+// the result may follow before the function; an empty line or other code may not. Several such lines are for several
+// outputs: means .OUTPUT=EXPRESSION.
+
+// Returns the meanings in the order of the lines, in the form of --means.
+std::vector<std::string> meaning_comments(SourceText& source, const Target& target);
+
 class SetAside {
 public:
   // `folders`: those of the project, whose files may have comments.

@@ -33,7 +33,7 @@ class Arrays(FaultlineCase):
             began = time.monotonic()
             run = self.hunt("long.c", "--size", f"a={size}", "--for", kind, "--budget", "1s", status=None)
             outcome = run.targets["total"]["outcome"]
-            self.assertIn(outcome, ("found", "none", "timed-out"), (size, kind, run.err))
+            self.assertIn(outcome, ("found", "none", "timed-out", "unknown"), (size, kind, run.err))
             # Twice the budget and a second, and as much again for compiling on a busy machine: half a minute was the mistake.
             self.assertLess(time.monotonic() - began, 12, (size, kind))
 

@@ -1,4 +1,3 @@
-#include "hunt/configuration.h"
 #include "memory_file.h"
 #include "model/expression.h"
 #include "model/set_aside.h"

@@ -69,7 +69,7 @@ inline model::Finding overflow() {
   finding.error = model::Error{};
   finding.found_by = "sampling";
   finding.aftermath.emplace();
-  finding.aftermath->swallowed_at = model::Swallower{"foo.c", 9, "fdiv"};
+  finding.aftermath->swallowed_at = model::AbsorbingOperation{"foo.c", 9, "fdiv"};
   finding.detail = "the infinity is divided into zero at foo.c:9 and the result is finite";
   finding.verdict = model::Verdict::inherent;
   return finding;

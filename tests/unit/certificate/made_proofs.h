@@ -1,7 +1,7 @@
 // Certificates of small functions: as the search makes them, written and read again.
 #pragma once
 
-#include "../bound/proving.h"
+#include "../prove/proving.h"
 
 #include "judge/bounds/certifying.h"
 #include "model/certificate.h"
@@ -26,7 +26,7 @@ inline model::Certificate certificate_of(Proof& proof, const std::vector<prove::
 
 inline model::Certificate certificate_for(const std::string& code, const std::vector<prove::InputDimension>& inputs,
                                           uint64_t boxes = 200) {
-  Proof proof(code, inputs);
+  Proof proof(code, inputs, {}, true);
   proof.run(boxes, false);
   return certificate_of(proof, inputs);
 }

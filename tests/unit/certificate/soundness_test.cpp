@@ -55,7 +55,7 @@ std::vector<Benchmark> benchmarks() {
 class Subject {
 public:
   Subject(const std::string& code, const std::vector<prove::InputDimension>& inputs)
-      : proof_(code, inputs), inputs_(inputs) {
+      : proof_(code, inputs, {}, true), inputs_(inputs) {
     proof_.run(2'000);
     certificate_ = test::certificate_of(proof_, inputs);
     const auto& path = certificate_.paths.at(0);

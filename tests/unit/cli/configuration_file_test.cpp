@@ -97,7 +97,7 @@ TEST(ConfigurationFile, SectionsKeepTheirOrder) {
   const hunt::Configuration file =
       read("[function.z]\nseed = 1\n[function.a]\nseed = 2\n[function.\"m*\"]\nseed = 3\n");
   Words order;
-  for (const model::Section& section : file.sections)
+  for (const hunt::Section& section : file.sections)
     order.push_back(section.functions);
   EXPECT_EQ(order, (Words{"z", "a", "m*"}));
 }

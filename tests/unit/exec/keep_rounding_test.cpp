@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         Folded{"constant_variable", "const double t = 1.0 / 3.0; return x * t;", Op::fdiv, 1},
         Folded{"table", "static const double c[2] = {0.1, 0.7}; return x * (c[0] * c[1]);", Op::fmul, 2},
         Folded{"array", "double c[] = {0.1, 0.7}; return x * (c[0] * c[1]);", Op::fmul, 2},
-        Folded{"initialiser", "static const double t = 1.0 / 3.0; return x * t;", Op::fdiv, 0}),
+        Folded{"initialiser", "static const double t = 1.0 / 3.0; return x * t;", Op::fdiv, 1}),
     [](const auto& info) { return info.param.name; });
 
 struct Conversion {

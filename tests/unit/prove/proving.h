@@ -12,7 +12,9 @@ namespace faultline::test {
 
 class Proof {
 public:
-  Proof(const std::string& text, std::vector<prove::InputDimension> inputs, model::Sizes sizes = {})
+  // `checkable`: for a certificate (prove::BoxBound).
+  Proof(const std::string& text, std::vector<prove::InputDimension> inputs, model::Sizes sizes = {},
+        bool checkable = false)
       : session_(open_text(text, ".c", "f", options(std::move(sizes)))), inputs_(std::move(inputs)) {
     for (size_t i = 0; i < session_.target().outputs.size(); ++i) {
       outputs_.push_back(i);
@@ -20,7 +22,7 @@ public:
     }
     paths_ = std::make_unique<prove::PathReader>(session_, inputs_, outputs_, formats_);
     proof = std::make_unique<prove::BranchAndBound>(
-        inputs_, outputs_.size(), 0, [this](const std::vector<double>& at) { return paths_->path_at(at); });
+        inputs_, outputs_.size(), 0, [this](const std::vector<double>& at) { return paths_->path_at(at); }, checkable);
   }
 
   void run(uint64_t boxes = 20'000, bool wide_borders = true) {

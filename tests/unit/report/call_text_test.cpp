@@ -67,16 +67,16 @@ TEST(CallText, AHeaderNeedsNoDeclaration) {
 TEST(CallText, TypesOfACppFunctionMakeTheSameSymbol) {
   Target target = of_one_input("f(long long, double const*)", "_Z1fxPKd");
   target.parameters = {{"n", "long_t", Passing::value, Type{false, Format::binary64, 64, true}},
-                       {"x", "const real*", Passing::pointer, number, 16, 2, true, model::SizedBy::user, {2}}};
+                       {"x", "const real*", Passing::pointer, number, 16, 0, 2, true, model::SizedBy::user, {2}}};
   EXPECT_EQ(declared(target, true), "double f(long long n, const double *x);\n");
 }
 
 TEST(CallText, ArraysAreArraysAndOutputsAreVariables) {
   Target target = of_one_input("f", "f");
-  target.parameters = {{"x", "const double*", Passing::pointer, number, 0, 3, true, model::SizedBy::user, {3}},
+  target.parameters = {{"x", "const double*", Passing::pointer, number, 0, 0, 3, true, model::SizedBy::user, {3}},
                        {"n", "int", Passing::value, whole, 24},
                        {"y", "double*", Passing::pointer, number, 32},
-                       {"w", "double*", Passing::pointer, number, 48, 2, true, model::SizedBy::user, {2}}};
+                       {"w", "double*", Passing::pointer, number, 48, 0, 2, true, model::SizedBy::user, {2}}};
   target.inputs = {{"x[0]", number, 0}, {"x[1]", number, 8}, {"x[2]", number, 16}, {"n", whole, 24}};
   target.outputs = {{"y", number, 32}, {"w[0]", number, 48}, {"w[1]", number, 56}};
   EXPECT_EQ(declared(target, false), "void f(const double *x, int n, double *y, double *w);\n");
@@ -93,7 +93,7 @@ TEST(CallText, ArraysAreArraysAndOutputsAreVariables) {
 
 TEST(CallText, FortranTakesAddresses) {
   Target target = of_one_input("half", "half_");
-  target.parameters = {{"x", "real[]", Passing::pointer, number, 0, 2, true, model::SizedBy::user, {2}},
+  target.parameters = {{"x", "real[]", Passing::pointer, number, 0, 0, 2, true, model::SizedBy::user, {2}},
                        {"n", "integer", Passing::pointer, whole, 16}};
   target.inputs = {{"x[0]", number, 0}, {"x[1]", number, 8}, {"n", whole, 16}};
   EXPECT_EQ(declared(target, false), "double half_(double *x, int *n);\n");
@@ -102,7 +102,7 @@ TEST(CallText, FortranTakesAddresses) {
 
 TEST(CallText, RowsHaveTheirLength) {
   Target target = of_one_input("f", "f");
-  target.parameters = {{"A", "double[]*", Passing::pointer, number, 0, 4, true, model::SizedBy::user, {2, 2}}};
+  target.parameters = {{"A", "double[]*", Passing::pointer, number, 0, 0, 4, true, model::SizedBy::user, {2, 2}}};
   target.inputs = {{"A[0]", number, 0}, {"A[1]", number, 8}, {"A[2]", number, 16}, {"A[3]", number, 24}};
   EXPECT_EQ(declared(target, false), "double f(double (*A)[2]);\n");
   EXPECT_EQ(called(target, false, {{"A[3]", {"1", "0x1p+0"}}}).before,

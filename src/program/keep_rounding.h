@@ -20,7 +20,7 @@ namespace faultline::program {
 // the default one. Calls under test begin in the default mode, in which both are equal. Folds nothing.
 void write_constrained_plainly(llvm::Function& function);
 
-// A note of program/named_constants.cpp in the debug information of a variable: its initialiser rounds.
+// A note of named_constants_plugin.cpp in the debug information of a variable: its initialiser rounds.
 inline constexpr const char* rounded_initialiser = "faultline: rounded";
 bool has_rounded_initialiser(const llvm::GlobalVariable& variable);
 

@@ -6,9 +6,9 @@
 // of 10 of the oracle's error; errors up to 1e-10 are left out.
 //
 //   bench_estimate [--misses] [SEED]    --misses: scores that do not agree, one a line
-#include "program/program.h"
 #include "oracle/lifted.h"
 #include "oracle/meaning/catalogue.h"
+#include "program/program.h"
 #include "search/strategy.h"
 #include "tape/adjoint.h"
 #include "tape/residue.h"

@@ -2,8 +2,8 @@
 
 #include "subjects.h"
 
-#include "program/program.h"
 #include "instrument/instrument.h"
+#include "program/program.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
 
@@ -21,9 +21,7 @@ std::vector<exec::Replacement> symbols(exec::Heap& heap) {
   return all;
 }
 
-auto driver(exec::Jit& jit) {
-  return reinterpret_cast<void (*)(void*)>(jit.function(program::Program::driver_symbol));
-}
+auto driver(exec::Jit& jit) { return reinterpret_cast<void (*)(void*)>(jit.function(program::Program::driver_symbol)); }
 
 template <typename Call> uint64_t time_calls(const SubjectInfo& info, char* blocks, uint64_t stride, Call call) {
   auto start = std::chrono::steady_clock::now();

@@ -209,10 +209,10 @@ void check_named(Program& program, const Options& options) {
   std::string stem = pattern;
   std::erase_if(stem, [](char letter) { return letter == '*' || letter == '?'; });
   const std::vector<std::string> close = base::nearest(stem, names);
-  throw base::UserError(
-      base::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
-      close.empty() ? "faultline list shows all names; * matches anything"
-                    : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
+  throw base::UserError(base::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
+                        close.empty()
+                            ? "faultline list shows all names; * matches anything"
+                            : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
 }
 
 // True if a name in -f is a pattern and not a name. Some names contain * or [, such as f(double*).

@@ -14,6 +14,7 @@
 #include "program/content_hash.h"
 #include "program/project_files.h"
 #include "program/target_names.h"
+#include "search/legal.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -306,11 +307,16 @@ Settings settings_for(const Target& target, const Options& options) {
     return settings; // they include those of the comment at that time
   if (!options.files->text)
     options.files->text.emplace(project_of(options));
-  const std::vector<std::string> raw = meaning_comments(*options.files->text, target);
-  settings.means.insert(settings.means.begin(), raw.begin(), raw.end()); // other settings override these
+  FunctionComments comments = function_comments(*options.files->text, target);
+  // Other settings override these meanings.
+  settings.means.insert(settings.means.begin(), comments.meanings.begin(), comments.meanings.end());
+  std::ranges::move(comments.assumptions, std::back_inserter(settings.assumptions));
   options.files->fpcore.apply(target, settings);
   if (const SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
     use_seen(*seen, target, settings);
+  if (!target.inputs.empty()) // otherwise it is not laid out yet
+    std::erase_if(settings.assumptions,
+                  [&](const std::string& assumption) { return !search::fits(assumption, target); });
   return settings;
 }
 

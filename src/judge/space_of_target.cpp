@@ -196,6 +196,8 @@ search::Space space_of(const Target& target, const Settings& settings) {
     dimension.high = high;
     space.dimensions.push_back(dimension);
   }
+  if (!settings.assumptions.empty())
+    space.assume(std::make_shared<const search::Legality>(settings.assumptions, target));
   return space;
 }
 
@@ -272,6 +274,11 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
     check(inputs, name, "--format", "input");
   for (const auto& [name, value] : settings.held)
     check(inputs, name, "--hold", "input");
+  for (const std::string& assumption : settings.assumptions)
+    if (!targets.empty() && std::ranges::none_of(targets, [&](const Target& target) {
+          return search::fits(assumption, target);
+        }))
+      search::Legality({assumption}, targets.front()); // throws, with the inputs that there are
   for (const Target& target : targets)
     for (const Cell& cell : target.inputs) {
       if (cell.type.floating)

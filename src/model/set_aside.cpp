@@ -347,8 +347,8 @@ namespace {
 
 constexpr int most_lines = 60; // of comments before a function
 
-std::optional<std::string> raw_settings_in(std::string_view line) {
-  constexpr std::string_view words = "faultline: means ";
+// The rest of a comment that begins with these words.
+std::optional<std::string> comment_after(std::string_view words, std::string_view line) {
   const size_t at = line.find(words);
   if (at == line.npos)
     return {};
@@ -372,8 +372,8 @@ bool belongs_to_function(std::string_view line) {
 
 } // namespace
 
-std::vector<std::string> meaning_comments(SourceText& source, const Target& target) {
-  std::vector<std::string> raw;
+FunctionComments function_comments(SourceText& source, const Target& target) {
+  FunctionComments comments;
   for (int number = target.line - 1; number > 0 && number > target.line - most_lines; --number) {
     const std::string* text = source.line(target.file, number);
     if (!text)
@@ -381,11 +381,14 @@ std::vector<std::string> meaning_comments(SourceText& source, const Target& targ
     const std::string_view line = trimmed(*text);
     if (!is_comment(line) && !belongs_to_function(line))
       break;
-    if (std::optional<std::string> meaning = raw_settings_in(line))
-      raw.push_back(std::move(*meaning));
+    if (std::optional<std::string> meaning = comment_after("faultline: means ", line))
+      comments.meanings.push_back(std::move(*meaning));
+    if (std::optional<std::string> assumption = comment_after("faultline: assume ", line))
+      comments.assumptions.push_back(std::move(*assumption));
   }
-  std::ranges::reverse(raw);
-  return raw;
+  std::ranges::reverse(comments.meanings);
+  std::ranges::reverse(comments.assumptions);
+  return comments;
 }
 
 } // namespace faultline::model

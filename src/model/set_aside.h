@@ -104,17 +104,21 @@ private:
   std::map<std::string, Comments> files_;
 };
 
-// The meaning of a function, in a comment directly before it:
+// The meaning of a function and its assumptions, in comments directly before it:
 //
 //   // faultline: means sqrt(x + 1) - sqrt(x)
+//   // faultline: assume x >= 0
 //   double difference(double x) {
 //
 // in // and /* */ and after Fortran's !, alone in a line. Other comments, attributes, a template's head and the type of
 // the result may follow before the function; an empty line or other code may not. Several such lines are for several
 // outputs: means .OUTPUT=EXPRESSION.
 
-// Returns the meanings in the order of the lines, in the form of --means.
-std::vector<std::string> meaning_comments(SourceText& source, const Target& target);
+// In the order of the lines, in the form of --means and --assume.
+struct FunctionComments {
+  std::vector<std::string> meanings, assumptions;
+};
+FunctionComments function_comments(SourceText& source, const Target& target);
 
 class SetAside {
 public:

@@ -1,5 +1,6 @@
 #include "search/evaluator.h"
 
+#include "search/space.h"
 #include "tape/intended.h"
 
 namespace faultline::search {
@@ -8,20 +9,28 @@ namespace faultline::search {
 constexpr uint64_t runs_looked_at = 256;
 constexpr uint32_t records_looked_at = 1u << 14;
 
-Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
-    : session_(session), budget_(budget), watch_(std::move(watch)) {}
+Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch, const Space* space)
+    : session_(session), space_(space), budget_(budget), watch_(std::move(watch)) {}
+
+const exec::Input& Evaluator::legal(const exec::Input& input) {
+  if (!space_ || space_->allows(input))
+    return input;
+  return legal_ = space_->legal(input);
+}
 
 tape::Tape Evaluator::run(const exec::Input& input) {
   if (pause_)
     pause_();
-  return account(input, session_.run(input), true);
+  const exec::Input& run = legal(input);
+  return account(run, session_.run(run), true);
 }
 
 tape::Tape Evaluator::peek(const exec::Input& input, uint64_t most_records) {
   if (pause_)
     pause_();
-  const exec::Run run = session_.run_briefly(input, most_records);
-  return account(input, run, run.outcome != exec::Outcome::tape_full);
+  const exec::Input& brief = legal(input);
+  const exec::Run run = session_.run_briefly(brief, most_records);
+  return account(brief, run, run.outcome != exec::Outcome::tape_full);
 }
 
 tape::Tape Evaluator::account(const exec::Input& input, const exec::Run& run, bool whole) {

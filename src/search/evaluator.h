@@ -30,11 +30,14 @@ struct Budget {
 // The cost of a sweep over a tape (residues, derivatives) per record, relative to recording it: a guess.
 inline constexpr uint64_t sweep_cost = 2;
 
+struct Space;
+
 class Evaluator {
 public:
   using Watch = std::function<void(const exec::Input&, const exec::Run&, const tape::Tape&)>;
 
-  Evaluator(exec::Session& session, const Budget& budget, Watch watch);
+  // With a space, each input is run as the legal input for it.
+  Evaluator(exec::Session& session, const Budget& budget, Watch watch, const Space* space = nullptr);
 
   // The tape of this input's run, on lease until the next call. Look at `usable` before reading outputs.
   tape::Tape run(const exec::Input& input);
@@ -119,7 +122,12 @@ public:
 private:
   tape::Tape account(const exec::Input& input, const exec::Run& run, bool whole);
 
+  // The input to run instead of this one.
+  const exec::Input& legal(const exec::Input& input);
+
   exec::Session& session_;
+  const Space* space_;
+  exec::Input legal_; // the last one that differs
   Budget budget_;
   Watch watch_, listener_;
   std::function<void()> pause_;

@@ -1,5 +1,6 @@
 #include "search/space.h"
 
+#include "base/error.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ exec::Input with_zeros(const Space& space, exec::Input input, const std::functio
       exec::Input candidate = input;
       for (size_t i = first; i < std::min(first + length, cells.size()); ++i)
         candidate[cells[i]] = space.dimensions[cells[i]].nearest(0);
-      if (candidate != input && accepts(candidate))
+      if (candidate != input && space.allows(candidate) && accepts(candidate))
         input = std::move(candidate);
     }
   return input;
@@ -60,6 +61,26 @@ std::optional<Stretch> everyday_among_others(const Dimension& dimension) {
   return any ? values : std::nullopt;
 }
 
+// A legal input near ordinary numbers.
+std::optional<exec::Input> find_legal(const Space& space) {
+  constexpr int most_draws = 4000; // a guess: a second at most
+  numeric::Rng rng = numeric::Rng(1).fork("legal inputs");
+  for (int i = 0; i < most_draws; ++i) {
+    exec::Input input;
+    for (size_t k = 0; k < space.dimensions.size(); ++k) {
+      const double draw = rng.uniform(i % 2 == 0 ? 0 : -1, 1);
+      const Value size = i == 0 ? 1 : std::pow(Value(10), Value(rng.below(4))) * draw;
+      input.push_back(space.dimensions[k].nearest(size));
+    }
+    if (i % 4 == 3)
+      for (size_t k = 0; k < input.size(); ++k)
+        input[k] = space.dimensions[k].draw(rng);
+    if (std::optional<exec::Input> legal = space.legality->repaired(std::move(input), space.dimensions))
+      return legal;
+  }
+  return std::nullopt;
+}
+
 Dimension usual_part(Dimension dimension) {
   const std::optional<Stretch> values = everyday_among_others(dimension);
   if (!values)
@@ -75,6 +96,15 @@ Dimension usual_part(Dimension dimension) {
   if (dimension.high != 0 && std::fabs(dimension.high) < least)
     dimension.high = dimension.high > 0 ? 0 : -least;
   return dimension;
+}
+
+// The same assumptions in a part of a space. If the part has no legal input, it gets one of the whole.
+Space part_of(const Space& space, std::vector<Dimension> dimensions) {
+  Space part{std::move(dimensions), space.legality, space.anchor};
+  if (space.legality)
+    if (std::optional<exec::Input> anchor = find_legal(part))
+      part.anchor = std::move(*anchor);
+  return part;
 }
 
 // The index of the nearest of sorted values, the lower in a tie.
@@ -112,17 +142,17 @@ bool reaches_beyond_usual(const Space& space) {
 }
 
 Space everyday_part(const Space& space) {
-  Space part;
+  std::vector<Dimension> dimensions;
   for (const Dimension& dimension : space.dimensions)
-    part.dimensions.push_back(dimension.all_everyday ? dimension : usual_part(dimension));
-  return part;
+    dimensions.push_back(dimension.all_everyday ? dimension : usual_part(dimension));
+  return part_of(space, std::move(dimensions));
 }
 
 Space usual_part(const Space& space) {
-  Space part;
+  std::vector<Dimension> dimensions;
   for (const Dimension& dimension : space.dimensions)
-    part.dimensions.push_back(usual_part(dimension));
-  return part;
+    dimensions.push_back(usual_part(dimension));
+  return part_of(space, std::move(dimensions));
 }
 
 std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space) {
@@ -214,12 +244,26 @@ std::vector<size_t> Space::free_floats() const {
   return found;
 }
 
+void Space::assume(std::shared_ptr<const Legality> assumptions) {
+  assumptions->narrow(dimensions);
+  legality = std::move(assumptions);
+  std::optional<exec::Input> found = find_legal(*this);
+  if (!found)
+    throw base::UserError(base::status_usage, "--assume: found no input that satisfies all conditions",
+                          "check the conditions, --range and --hold");
+  anchor = std::move(*found);
+}
+
+exec::Input Space::legal(exec::Input input) const {
+  return allows(input) ? input : legality->repaired(input, anchor, dimensions);
+}
+
 exec::Input Space::sample_floats(numeric::Rng& rng) const {
   exec::Input input;
   input.reserve(dimensions.size());
   for (const Dimension& dimension : dimensions)
     input.push_back(dimension.draw(rng));
-  return input;
+  return legal(std::move(input));
 }
 
 exec::Input Space::sample_alike(numeric::Rng& rng) const {
@@ -239,7 +283,7 @@ exec::Input Space::sample_alike(numeric::Rng& rng) const {
         close >= 0 ? 1 + std::ldexp(draw, -close) : std::ldexp(1 + draw, int(rng.below(2 * binades + 1)) - binades);
     input[i] = dimension.nearest(close >= 0 || rng.coin() ? scale * factor : -scale * factor);
   }
-  return input;
+  return legal(std::move(input));
 }
 
 exec::Input Space::sample_reals(numeric::Rng& rng) const {
@@ -249,14 +293,14 @@ exec::Input Space::sample_reals(numeric::Rng& rng) const {
     const Value share = rng.uniform();
     input.push_back(dimension.nearest(dimension.low * (1 - share) + dimension.high * share));
   }
-  return input;
+  return legal(std::move(input));
 }
 
 exec::Input Space::with_own_values(exec::Input input) const {
   for (size_t i = 0; i < input.size() && i < dimensions.size(); ++i)
     if (!dimensions[i].values.empty() || dimensions[i].everyday)
       input[i] = dimensions[i].nearest(input[i]);
-  return input;
+  return legal(std::move(input));
 }
 
 } // namespace faultline::search

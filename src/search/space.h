@@ -6,16 +6,16 @@
 #include "model/target.h"
 #include "numeric/format.h"
 #include "numeric/random.h"
+#include "search/legal.h"
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace faultline::search {
-
-using numeric::Value;
 
 // The largest width of ranges that are treated as stretches of the real line. Default ranges (all floats, all everyday
 // ones) are wider. A guess.
@@ -66,8 +66,16 @@ numeric::Int128 uniform_between(numeric::Int128 low, numeric::Int128 high, numer
 
 struct Space {
   std::vector<Dimension> dimensions;
+  std::shared_ptr<const Legality> legality = {}; // --assume; null if all inputs are legal
+  exec::Input anchor = {};                       // a legal input, if not all are
 
   bool operator==(const Space&) const = default;
+
+  // Restricts the space to inputs that the assumptions allow. Throws UserError if none is found.
+  void assume(std::shared_ptr<const Legality> assumptions);
+  bool allows(const exec::Input& input) const { return !legality || legality->allows(input, dimensions); }
+  // The legal input for this one: itself if it is legal (search/legal.h).
+  exec::Input legal(exec::Input input) const;
 
   // The dimensions that are not held, and those of them that are floats.
   std::vector<size_t> free() const;

@@ -65,6 +65,8 @@ std::vector<Candidate> try_all_inputs(Quest& quest) {
     if (scorer.spent())
       break;
     const exec::Input input = input_of_number(quest.space, n);
+    if (!quest.space.allows(input))
+      continue;
     const Scorer::Scored scored = scorer.score(input);
     scorer.keep(input, 0, scored.error.relative);
     if (scored.usable && ++shown <= most_shown)
@@ -120,11 +122,13 @@ void check_strategy(const std::string& name) {
 
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest) {
   const std::optional<uint64_t> inputs = number_of_inputs(quest.space);
-  if (!inputs || *inputs < 2)
-    return strategy.run(quest); // strategies handle a single input
-  std::vector<Candidate> candidates = try_all_inputs(quest);
-  if (quest.climbs)
+  const bool few = inputs && *inputs >= 2; // strategies handle a single input
+  std::vector<Candidate> candidates = few ? try_all_inputs(quest) : strategy.run(quest);
+  if (few && quest.climbs)
     std::ranges::move(climb(quest), std::back_inserter(candidates));
+  if (quest.space.legality) // the evaluator ran the legal inputs for these
+    for (Candidate& candidate : candidates)
+      candidate.input = quest.space.legal(std::move(candidate.input));
   return candidates;
 }
 

@@ -32,7 +32,7 @@ Value power_of_ten(Value value) {
 } // namespace
 
 bool Simplifier::shows(const exec::Input& candidate) {
-  if (attempts_ == 0 || (stay_everyday_ && !search::is_everyday(space_, candidate)))
+  if (attempts_ == 0 || (stay_everyday_ && !search::is_everyday(space_, candidate)) || !space_.allows(candidate))
     return false;
   --attempts_;
   return (*shows_)(candidate);
@@ -375,7 +375,8 @@ std::vector<exec::Input> next_to_root(exec::Session& session, const search::Spac
     const Sides sides = approach(line);
     for (const auto* side : {&sides.negative, &sides.positive})
       if (*side && (*side)->order != line.start())
-        found.push_back(line.input_at((*side)->order));
+        if (exec::Input next = line.input_at((*side)->order); space.allows(next))
+          found.push_back(std::move(next));
   }
   return found;
 }

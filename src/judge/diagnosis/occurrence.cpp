@@ -105,14 +105,14 @@ Occurrence::Occurrence(exec::Session& session, const model::Settings& settings, 
     : session_(session), settings_(settings), judge_(judge), locations_(locations), space_(space), everyday_(everyday),
       deadline_(deadline) {}
 
-bool Occurrence::is_of_range() const { return !settings_.ranges.empty(); }
+bool Occurrence::is_of_range() const { return !settings_.ranges.empty() || !settings_.assumptions.empty(); }
 
 exec::Input Occurrence::draw(const search::Space& space, numeric::Rng& rng) const {
   const exec::Input floats = space.sample_floats(rng), reals = space.sample_reals(rng);
   exec::Input input;
   for (size_t i = 0; i < floats.size(); ++i)
     input.push_back(space.dimensions[i].floating && space.dimensions[i].given() ? reals[i] : floats[i]);
-  return input;
+  return space.legal(std::move(input));
 }
 
 Occurrence::Sample Occurrence::run(const exec::Input& input) {

@@ -226,7 +226,7 @@ private:
 Input TrialInputs::within(Input input) const {
   for (size_t i = 0; i < input.size(); ++i)
     input[i] = space_.dimensions[i].held() ? space_.dimensions[i].low : space_.dimensions[i].nearest(input[i]);
-  return input;
+  return space_.legal(std::move(input));
 }
 
 // All values round, or one round and the others as in an input that shows the problem.
@@ -263,7 +263,7 @@ Input TrialInputs::ordinary() {
     input.push_back(everyday_.dimensions[i].floating && everyday_.dimensions[i].given() && rng_.below(4) != 0
                         ? reals[i]
                         : floats[i]);
-  return input;
+  return everyday_.legal(std::move(input));
 }
 
 Value TrialInputs::moved(const Dimension& dimension, Value value) {
@@ -353,7 +353,7 @@ std::vector<Input> TrialInputs::border(const Input& a, const Input& b,
     if (apart)
       (is_like_a(middle) ? inside : outside) = middle;
   }
-  return {inside, outside};
+  return {space_.legal(std::move(inside)), space_.legal(std::move(outside))};
 }
 
 std::optional<TrialOutcome> evaluate_remedy(const explain::Remedy& remedy, Bench& bench) {

@@ -49,7 +49,7 @@ std::vector<exec::Input> MeaningSearch::samples() const {
       for (size_t k = 0; k < input.size(); ++k)
         if (const search::Dimension& dimension = everyday_.dimensions[k]; !dimension.held() && dimension.values.empty())
           input[k] = draw(dimension, input[k], own);
-      all.push_back(std::move(input));
+      all.push_back(whole_.legal(std::move(input)));
     }
   };
   add("moderate", moderate_samples, [](const search::Dimension& dimension, Value drawn, numeric::Rng& own) {
@@ -100,6 +100,8 @@ void MeaningSearch::climb(Trial& from, numeric::Rng& rng, const std::function<bo
     exec::Input moved = from.input;
     const double factor = 1 + std::ldexp(rng.coin() ? 1.0 : -0.5, -int(rng.below(8)));
     moved[k] = dimension.reflected(dimension.floating ? moved[k] * factor : moved[k] + (rng.coin() ? 1 : -1));
+    if (!whole_.allows(moved))
+      continue;
     if (Trial trial = run(moved); trial.error > from.error && trial.everyday >= from.everyday)
       from = std::move(trial);
   }

@@ -261,7 +261,8 @@ public:
                                     origins_.watch(input, run, tape);
                                   reached_.watch(tape);
                                   tell_progress();
-                                });
+                                },
+                                &space_);
     Sightings sightings(evaluator, Judge(session_, settings_, judge_.outputs(), reference_),
                         [&](const Finding& finding) {
                           tell_(FindingMessage{FindingRole::sighted, finding});
@@ -319,7 +320,8 @@ private:
              .errors_wanted = wants_errors(),
              .exceptions_wanted = settings_.wanted.exceptions,
              .past_exceptions = settings_.past_exceptions,
-             .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
+             .on_promising = [&](const exec::Input& input,
+                                 double error) { sightings.promising(space_.legal(input), error); },
              .part = search::Part::whole,
              .everyday = reaches_beyond_usual(searched()) ? &usual_ : nullptr,
              .goes_on = has_threshold(settings_) && !settings_.single_pass,
@@ -373,6 +375,8 @@ private:
     for (const Retry& retry : task_.retries) {
       if (evaluator.spent())
         return;
+      if (!space_.allows(retry.input))
+        continue;
       current = &retry;
       const tape::Tape tape = evaluator.run(retry.input);
       if (!evaluator.usable() || !wants_errors())

@@ -72,6 +72,7 @@ struct Settings {
   std::map<std::string, Everyday> everyday;           // --everyday, by the same names
   std::map<std::string, numeric::Format> formats;     // --format
   std::map<std::string, numeric::Value> held;         // --hold
+  std::vector<std::string> assumptions;               // --assume (model/assumption.h)
   std::vector<std::string> outputs;                   // --output
   std::vector<std::string> bounds;                    // --bound: outputs that are bounds of the error of another
   double bound_factor = 10;                           // a bound is violated by an error this many times as large

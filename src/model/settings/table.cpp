@@ -1,6 +1,7 @@
 #include "model/settings/table.h"
 
 #include "base/error.h"
+#include "model/assumption.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>
@@ -132,6 +133,22 @@ constexpr Setting settings[] = {
    .write = [](const Settings& s) {
      return written(s.formats, [](numeric::Format f) { return std::string(numeric::info(f).name); });
    }},
+  {.key = "assume", .option = "--assume", .group = inputs, .form = Form::list, .value = "CONDITION",
+   .otherwise = "from a comment before the function",
+   .help = "legal inputs only: 'a < b', 'x[i] < x[i+1]', 'abs(lat) <= 90', 'sum(p) == 1'; repeatable",
+   .more = "The search samples inside of the conditions, and reports no input outside of them. Terms are inputs, numbers, + - * / "
+           "^, abs, sqrt, exp, log, sin, cos, tan, floor, ceil, hypot; of arrays sum, norm, min, max, length, dot. "
+           "Conditions are comparisons, which may be chained (0 < a < b), and finite(x), integer(x), sorted(x), "
+           "increasing(x), symmetric(A), orthogonal(A), rotation(A); 'and' joins them. A name in an index, x[i], stands for "
+           "every element; the name of an array stands for each of its elements. Equations hold up to rounding. A "
+           "function without these inputs ignores the condition.",
+   .commands = command::hunt, .in_file = InFile::anywhere, .example = "assume = [\"a < b\", \"sorted(x)\"]", .adds_up = true,
+   .read = [](const Values& v, Settings& s) {
+     for (const std::string& text : v)
+       assumption_from(text); // throws if it is wrong
+     s.assumptions = v;
+   },
+   .write = [](const Settings& s) { return s.assumptions; }},
   {.key = "hold", .option = "--hold", .group = inputs, .form = Form::by_name, .value = "n=4",
    .help = "fix an input", .commands = judging | command::cover | command::bound | command::export_fpcore,
    .in_file = InFile::anywhere, .example = "hold = { n = 4 }", .names = NameKind::inputs,

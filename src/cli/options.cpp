@@ -271,7 +271,7 @@ model::Tier fail_on(const RawSettings& raw, const hunt::Options& options) {
   const bool from_file = !raw.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();
   const std::string word = from_file            ? options.configuration->fail_on
                            : raw.has("fail-on") ? raw.value("fail-on")
-                                                : "warning";
+                                                : "error";
   if (const std::optional<model::Tier> tier = model::tier_of(std::string_view(word)))
     return *tier;
   throw base::UserError(base::status_usage, fmt::format("--fail-on {}: there is no such tier", word),
@@ -285,6 +285,8 @@ report::Screen screen_from(const RawSettings& raw) {
   screen.detail = raw.is_on("quiet")     ? report::Detail::brief
                   : raw.is_on("verbose") ? report::Detail::full
                                          : report::Detail::normal;
+  if (isatty(STDOUT_FILENO))
+    screen.columns = terminal_size(stdout).columns;
   if (raw.has("limit"))
     screen.limit = model::whole("--limit", raw.value("limit"));
   return screen;

@@ -15,6 +15,7 @@
 #include "tape/path.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -169,10 +170,33 @@ std::string too_long_words() {
                      largest_explained);
 }
 
+namespace {
+
+// True if the code claims to work at magnitudes that are not everyday: it is a norm, it takes exponents apart, or it
+// knows numbers near the ends of the range.
+bool claims_extremes(const Target& target, const runtime::SiteTable& table) {
+  std::string name = target.function;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  for (const char* word : {"hypot", "norm", "nrm", "scale", "safe", "cabs"})
+    if (name.find(word) != name.npos)
+      return true;
+  const auto scales = [](const runtime::Site& site) {
+    return site.op == ops::Op::ldexp || site.op == ops::Op::frexp || site.op == ops::Op::logb;
+  };
+  const auto is_extreme = [](const runtime::Constant& constant) {
+    const int most = numeric::info(constant.format).max_exponent;
+    return constant.value != 0 && std::isfinite(constant.value) && 2 * std::abs(std::ilogb(constant.value)) > most;
+  };
+  return std::ranges::any_of(table.sites, scales) || std::ranges::any_of(table.constants, is_extreme);
+}
+
+} // namespace
+
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
     : session_(session), settings_(settings), outputs_(std::move(outputs)),
       arrays_(session.target(), settings, outputs_), reference_(reference), meaning_(session.target(), settings),
       space_(space_of(session.target(), settings)),
+      claims_extremes_(claims_extremes(session.target(), session.sites())),
       truncation_looks_(settings.single_pass || !meaning_.empty() ? 0 : most_truncation_looks) {
   if (settings.wanted.bound && settings.oracle != OracleName::none)
     claims_ = claims_of(session.target(), settings, outputs_);
@@ -453,6 +477,7 @@ Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& str
   finding.input = named_input(session_.target(), input);
   finding.values = input;
   finding.everyday = is_everyday(input);
+  finding.handles_extremes = claims_extremes_;
   finding.oracle = text(settings_.oracle);
   finding.strategy = strategy;
   return finding;

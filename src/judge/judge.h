@@ -120,6 +120,7 @@ private:
   exec::Reference* reference_;
   MeaningJudge meaning_;
   search::Space space_; // of inputs
+  bool claims_extremes_;
   long first_precision_ = oracle::first_precision;
   uint64_t unknown_ = 0, undefined_ = 0, judged_ = 0;
   std::string why_unknown_;

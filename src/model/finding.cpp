@@ -65,7 +65,20 @@ constexpr auto result_names = std::to_array<std::pair<Result, std::string_view>>
 std::string_view text(Tier tier) { return name_of(tier_names, tier); }
 std::optional<Tier> tier_of(std::string_view text) { return id_of(tier_names, text); }
 
+bool is_far_out(const Finding& finding) {
+  if (finding.everyday || finding.handles_extremes)
+    return false;
+  const auto leaves_range = [](Kind kind) { return kind == Kind::overflow || kind == Kind::underflow; };
+  if (finding.kind == Kind::inaccuracy)
+    return finding.diagnosis && (finding.diagnosis->fault == Fault::intermediate_overflow ||
+                                 finding.diagnosis->fault == Fault::intermediate_underflow);
+  return leaves_range(finding.kind) ||
+         (finding.aftermath && finding.aftermath->origin && leaves_range(finding.aftermath->origin->kind));
+}
+
 Tier tier_of(const Finding& finding) {
+  if (is_far_out(finding))
+    return Tier::note;
   if (is_error(finding.kind))
     return by_verdict(finding);
   if (is_exception(finding.kind))

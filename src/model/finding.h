@@ -283,6 +283,7 @@ struct Finding {
   std::vector<numeric::Value> values; // of the input: its texts are made from them
   bool everyday = false;              // an input that is common in practice (search/space.h)
   bool half_digits = false;           // the error counts only because it is avoidable and the input is everyday
+  bool handles_extremes = false;      // the code claims to work at magnitudes that are not everyday (judge/judge.h)
   bool doubtful = false;              // a crash that may be caused by a guess or a limit of Faultline (judge/judge.h)
   std::optional<Output> output;
   std::optional<Error> error;
@@ -327,12 +328,17 @@ std::string identify(const std::string& function, const Finding& finding);
 //   warning  an avoidable failure at other inputs; at everyday inputs also half of the digits lost avoidably, a
 //            failure that may or may not be avoidable, or one that may be caused by a wrong guess of Faultline
 //   note     a failure that the code can do little about or that does not matter: ill-conditioned, inherent, reported
-//            to the caller, without effect on an output, or unknown at other inputs
+//            to the caller, without effect on an output, or unknown at other inputs; and overflow and underflow there,
+//            unless the code claims to handle such magnitudes
 enum class Tier : uint8_t { error, warning, note }; // most important first
 std::string_view text(Tier);
 std::optional<Tier> tier_of(std::string_view text);
 
 Tier tier_of(const Finding& finding);
+
+// True for an overflow or underflow, or what follows from one, at an input that is not everyday, in code that does not
+// claim to handle such magnitudes: almost every product overflows somewhere.
+bool is_far_out(const Finding& finding);
 
 // True for an exception after which the result is right. It is shown with --all only.
 bool is_folded(const Finding& finding);

@@ -126,7 +126,7 @@ struct Report {
   std::vector<std::string> remarks;
   std::vector<TargetReport> targets;
   std::map<Obstacle, size_t> skipped = {}; // functions that cannot be tested and were not named; not in the JSON
-  Tier fail_on = Tier::warning;   // the lowest tier with exit status 1; in the JSON as part of the command only
+  Tier fail_on = Tier::error;     // the lowest tier with exit status 1; in the JSON as part of the command only
   std::string without_plots = {}; // why plots are missing, if they were requested; not in the JSON
   std::shared_ptr<const CampaignPage> campaign = {}; // set for the page of a campaign only
   std::vector<std::string> folders = {};             // of the project (program/project_files.h); not in the JSON

@@ -19,7 +19,8 @@ using numeric::as_typed;
 
 namespace {
 
-constexpr size_t screen = 100;   // columns that most terminals have
+constexpr size_t screen = 100; // columns if the output is no terminal
+constexpr size_t widest_subject = 60;
 constexpr size_t most_tried = 3; // functions whose inputs are shown
 constexpr size_t label_width = 6;
 
@@ -29,12 +30,12 @@ std::string tier_text(Tier tier, const Style& style) {
 }
 
 // Wraps words at the width of a screen and indents further lines below the first.
-std::string field(const char* label, const std::string& value, const Style& style) {
+std::string field(const char* label, const std::string& value, const Style& style, size_t columns) {
   if (value.empty())
     return {};
   const size_t indent = 2 + label_width + 1;
   std::string text;
-  for (const std::string& line : wrapped(printable(value), screen - indent))
+  for (const std::string& line : wrapped(printable(value), std::max(columns, 2 * indent) - indent))
     text += text.empty() ? fmt::format("  {} {}\n", style.faint(fmt::format("{:{}}", label, label_width)), line)
                          : fmt::format("{}{}\n", std::string(indent, ' '), line);
   return text;
@@ -58,7 +59,7 @@ std::string in_words(const std::string& operation) {
 
 std::string subject(const Problem& problem) {
   if (!problem.source.empty())
-    return problem.source;
+    return shortened(problem.source, widest_subject);
   const std::optional<Cause>& cause = problem.representative().cause;
   return in_words(cause ? cause->operation : "");
 }
@@ -123,7 +124,8 @@ std::string remedy_text(const Finding& finding) {
 std::string worst_text(const Problem& problem) {
   const Finding* worst = problem.worst.finding;
   const Finding& representative = problem.representative();
-  if (!worst || worst == &representative || !representative.error || !(worst->error->relative > representative.error->relative))
+  if (!worst || worst == &representative || !representative.error ||
+      !(worst->error->relative > representative.error->relative))
     return {};
   return fmt::format("relative error {} at {}{}", measure_text(worst->error->relative), brief_input(worst->input),
                      problem.functions.size() > 1 ? " in " + problem.worst.target->function : "");
@@ -150,6 +152,8 @@ std::string same_text(const Problem& problem) {
 
 // The reason why a note is not a warning.
 std::string reason_text(const Finding& finding) {
+  if (is_far_out(finding))
+    return "such magnitudes are not everyday";
   if (finding.aftermath) {
     if (!finding.aftermath->silent())
       return fmt::format("reported {}", reported_text(*finding.aftermath));
@@ -159,14 +163,6 @@ std::string reason_text(const Finding& finding) {
       return "no known effect on an output";
   }
   return std::string(text(finding.verdict));
-}
-
-// Capitalizes a sentence unless it begins with code.
-std::string capital(std::string text, const std::string& code) {
-  const bool is_code = !code.empty() && text.starts_with(code);
-  if (!is_code && !text.empty() && text[0] >= 'a' && text[0] <= 'z')
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
 }
 
 void add_line(std::string& message, const char* label, const std::string& text) {
@@ -219,7 +215,17 @@ std::string titled(const Problem& problem) {
 
 } // namespace
 
-std::string problem_title(const Problem& problem) {
+namespace {
+
+// The function at fault, as people call it: without its parameters.
+std::string faulty_function(const Problem& problem) {
+  const std::optional<Cause>& cause = problem.representative().cause;
+  const bool known = cause && !cause->function.empty() && cause->within.empty();
+  return model::before_parameters(known ? cause->function : problem.target().function);
+}
+
+// What happened, without the function.
+std::string event_text(const Problem& problem) {
   const Finding& finding = problem.representative();
   const std::string place = subject(problem);
   const auto title = [&](Kind kind) { return fmt::format(fmt::runtime(info(kind).title), place); };
@@ -230,43 +236,54 @@ std::string problem_title(const Problem& problem) {
     const auto exception = model::kind_of(problem.fault);
     const std::string what = finding.kind == Kind::bound_violated    ? "the claimed bound of the error is violated"
                              : exception && is_exception(*exception) ? title(*exception)
-                             : fault                                 ? std::string(headline(*fault))
-                                                                     : problem.fault;
+                             : fault ? fmt::format(fmt::runtime(headline(*fault)), place)
+                                     : problem.fault;
     return finding.error ? fmt::format("{}, {}", what, digits_left(finding.error->relative)) : what;
   }
   return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;
 }
 
-std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style) {
+} // namespace
+
+std::string problem_title(const Problem& problem) {
+  return fmt::format("{}: {}", faulty_function(problem), event_text(problem));
+}
+
+std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style,
+                          std::optional<size_t> terminal) {
+  const size_t columns = terminal.value_or(screen);
+  const auto field = [&](const char* label, const std::string& value) {
+    return report::field(label, value, style, columns);
+  };
   const Finding& finding = problem.representative();
   std::string text = fmt::format("{} {} {} {}\n",
                                  style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
                                  tier_text(problem.tier, style), style.bold(printable(problem_title(problem))),
                                  style.faint(fmt::format("[{}]", problem.fault))) +
                      excerpt(source, problem.file, problem.line, problem.column, style);
-  text += field("in", within_text(finding), style) + tried_fields(problem, style);
-  text += field("why", why_text(finding, is_ending(finding.kind)), style);
+  text += field("in", within_text(finding)) + tried_fields(problem, style);
+  text += field("why", why_text(finding, is_ending(finding.kind)));
   if (finding.parts)
-    text += field("parts", parts_text(*finding.parts), style);
+    text += field("parts", parts_text(*finding.parts));
   if (problem.tier == Tier::note)
-    text += field("note", reason_text(finding), style);
+    text += field("note", reason_text(finding));
   else if (finding.verdict != Verdict::avoidable && is_error(finding.kind))
-    text += field("note", verdict_text(finding.kind, finding.verdict), style);
-  text += field("when", when_text(finding), style);
-  text += field("fix", remedy_text(finding), style);
-  text += field("worst", worst_text(problem), style);
-  text += field("same", same_text(problem), style);
-  text += field("aside", set_aside_text(finding), style);
+    text += field("note", verdict_text(finding.kind, finding.verdict));
+  text += field("when", when_text(finding));
+  text += field("fix", remedy_text(finding));
+  text += field("worst", worst_text(problem));
+  text += field("same", same_text(problem));
+  text += field("aside", set_aside_text(finding));
   return text + "\n";
 }
 
-std::string problem_line(const Problem& problem, const Style& style) {
+std::string problem_line(const Problem& problem, const Style& style, std::optional<size_t> columns) {
   const Finding& finding = problem.representative();
   const std::string reason = problem.tier == Tier::note ? fmt::format(", {}", reason_text(finding)) : "";
-  constexpr size_t widest = 120;
-  return fmt::format("{} {} {}\n",
-                     style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
-                     tier_text(problem.tier, style),
+  const std::string place = location_text(printable(problem.file), problem.line, problem.column) + ":";
+  constexpr size_t usual = 120, least = 40, tier_width = sizeof " warning: ";
+  const size_t widest = columns ? std::max(least, *columns - std::min(*columns, width(place) + tier_width)) : usual;
+  return fmt::format("{} {} {}\n", style.bold(place), tier_text(problem.tier, style),
                      shortened(printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
                                                      problem.functions.front(), brief_input(finding.input))),
                                widest));
@@ -288,13 +305,17 @@ std::string when_text(const Finding& finding) {
 
 std::string share_text(const Share& share) {
   const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
-  constexpr double rare = 0.1; // smaller shares are written as "1 in"
-  auto one_in = [](double part) { return fmt::format("1 in {}", count_text(std::round(1 / part))); };
+  const auto one_in = [](double part) { // one digit: an estimate has no more
+    const double count = std::max(1 / part, 1.0), digit = std::pow(10.0, std::floor(std::log10(count)));
+    return fmt::format("1 in {}", count_text(std::round(count / digit) * digit));
+  };
   if (share.low <= 0)
     return fmt::format("fewer than {} {}", one_in(share.high), of);
-  if (share.high > rare)
-    return fmt::format("{:.0f} to {:.0f} % of {}", 100 * share.low, 100 * share.high, of);
-  return fmt::format("{} to {} {}", one_in(share.low), one_in(share.high), of);
+  const double part = std::sqrt(share.low * share.high);
+  constexpr double rare = 0.01, all = 0.99;
+  if (part < rare)
+    return fmt::format("about {} {}", one_in(part), of);
+  return part > all ? fmt::format("nearly all {}", of) : fmt::format("about {:.0f} % of {}", 100 * part, of);
 }
 
 int telling_digits(const Finding& finding) {
@@ -305,7 +326,7 @@ int telling_digits(const Finding& finding) {
 
 std::string problem_message(const Problem& problem) {
   const Finding& finding = problem.representative();
-  std::string message = capital(titled(problem), problem.source) + ".";
+  std::string message = titled(problem) + ".";
   add_line(message, "In: ", within_text(finding));
   add_line(message, "Try: ", try_text(problem));
   add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail

@@ -10,18 +10,19 @@
 namespace faultline::report {
 
 // Returns the place, the fault, and the source with the expression underlined; then the input to try, the reason,
-// conditions, frequency, remedy, the worst input, and related findings.
-std::string problem_block(const model::Problem& problem, const SourceLine& source, const Style& style);
+// conditions, frequency, remedy, the worst input, and related findings. `terminal`: its columns.
+std::string problem_block(const model::Problem& problem, const SourceLine& source, const Style& style,
+                          std::optional<size_t> terminal = {});
 
 // Returns the place, the tier, the fault, and the input to try.
-std::string problem_line(const model::Problem& problem, const Style& style);
+std::string problem_line(const model::Problem& problem, const Style& style, std::optional<size_t> columns = {});
 
-// Returns the fault without the place: "cancellation, no correct digit left".
+// Returns the function and what happens there: "quadratic_root: -b + root cancels, no correct digit left".
 std::string problem_title(const model::Problem& problem);
 
 // A problem in a few short sentences, for code scanning services and CI servers, which show text without layout.
-// Returns "Cancellation, no correct digit left, in -b_ + root." followed by one line each for the input to try, the
-// reason, conditions and frequency, and the remedy, if known.
+// Returns "quadratic_root: -b_ + root cancels, no correct digit left." followed by one line each for the input to try,
+// the reason, conditions and frequency, and the remedy, if known.
 std::string problem_message(const model::Problem& problem);
 
 // Restricts the problem to one function: its representative is the function's own input, and its tier that of the
@@ -36,7 +37,7 @@ std::string problem_headline(const model::Problem& problem);
 // Returns the diagnosis, or without one the detail, unless it is shown elsewhere. Empty if there is nothing to add.
 std::string why_text(const model::Finding& finding, bool detail_is_shown);
 
-// "|x| < 1e-4; fewer than 1 in 700 everyday inputs": the known parts.
+// "|x| < 1e-4; about 3 % of everyday inputs": the known parts.
 std::string when_text(const model::Finding& finding);
 
 // "fewer than 1 in 700 everyday inputs".

@@ -170,7 +170,7 @@ public:
     const auto [counting, notes] = problem_groups();
     const size_t in_full = std::min(screen_.limit, counting.size());
     for (size_t i = 0; i < in_full; ++i)
-      text += problem_block(counting[i], source_, screen_.style);
+      text += problem_block(counting[i], source_, screen_.style, screen_.columns);
     const bool all = screen_.detail == Detail::full;
     text += section(std::span(counting).subspan(in_full), all ? counting.size() : most_lines, "problem");
     text += section(notes, all ? notes.size() : most_notes, "note");
@@ -193,7 +193,7 @@ private:
   std::string lines(std::span<const Problem> problems, size_t most) const {
     std::string text;
     for (const Problem& problem : problems.first(std::min(most, problems.size())))
-      text += problem_line(problem, screen_.style);
+      text += problem_line(problem, screen_.style, screen_.columns);
     return text;
   }
 
@@ -296,8 +296,10 @@ private:
         text += fmt::format("  {}{}\n", program,
                             numeric::as_typed(printable(command.substr(std::string_view("faultline").size()))));
     }
+    constexpr size_t longest = 160; // a command with hundreds of files is no help
     if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt" && !screen_.has_page)
-      text += fmt::format("  {} {}\n", program, printable(model::shell_line(with_page(report_.command))));
+      if (const std::string line = printable(model::shell_line(with_page(report_.command))); line.size() <= longest)
+        text += fmt::format("  {} {}\n", program, line);
     return text.empty() ? text : screen_.style.faint("next:") + "\n" + text;
   }
 

@@ -6,6 +6,7 @@
 #include "model/report.h"
 #include "report/text.h"
 
+#include <optional>
 #include <string>
 
 namespace faultline::report {
@@ -19,10 +20,11 @@ enum class Detail : uint8_t {
 struct Screen {
   Style style;
   Detail detail = Detail::normal;
-  size_t limit = 10;                          // problems in full
-  model::Tier fail_on = model::Tier::warning; // if this is note, notes are shown in full, too
-  std::string program = "faultline";          // the name it was started with, for commands that can be pasted
-  bool has_page = false;                      // the hunt wrote an HTML page, so the next step is another one
+  size_t limit = 10;                        // problems in full
+  std::optional<size_t> columns = {};       // of the terminal, if it is one
+  model::Tier fail_on = model::Tier::error; // if this is note, notes are shown in full, too
+  std::string program = "faultline";        // the name it was started with, for commands that can be pasted
+  bool has_page = false;                    // the hunt wrote an HTML page, so the next step is another one
 };
 
 std::string screen_text(const model::RankedReport& ranked, const SourceLine& source, const Screen& screen);

@@ -248,6 +248,10 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
       continue;
     const Value sign = condition->of_magnitude && finding.values[input] < 0 ? -1 : 1;
     const Value bound = turning_point(finding, input, sign * condition->inside, sign * condition->outside);
+    // Whatever is not 0, or not infinite, is no condition.
+    const int least = numeric::info(space_.dimensions[input].format).min_exponent;
+    if (space_.dimensions[input].floating && (bound == 0 || std::abs(std::ilogb(bound)) > -least - 2))
+      continue;
     finding.when = text(*condition, space_.dimensions[input].name, sign * bound, !space_.dimensions[input].floating);
     return;
   }

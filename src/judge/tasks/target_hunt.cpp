@@ -63,8 +63,9 @@ enum class Finish : uint8_t {
 class HuntFindings {
 public:
   // `known`: causes that are not diagnosed again.
-  HuntFindings(std::string function, const std::vector<KnownCause>& known)
-      : function_(std::move(function)), known_(known) {}
+  // `everyday`: others are left out.
+  HuntFindings(std::string function, const std::vector<KnownCause>& known, bool everyday)
+      : function_(std::move(function)), known_(known), everyday_(everyday) {}
 
   void keep(std::vector<JudgedFinding> all);
   void keep(std::vector<Finding> findings);
@@ -80,12 +81,15 @@ public:
 private:
   std::string function_;
   const std::vector<KnownCause>& known_;
+  bool everyday_;
   Collection findings_;
   Analyses analyses_;
 };
 
 void HuntFindings::keep(std::vector<JudgedFinding> all) {
   for (auto& [finding, analysis] : all) {
+    if (everyday_ && !finding.everyday)
+      continue;
     finding.id = identify(function_, finding);
     analyses_.keep(finding.id, std::move(analysis));
     findings_.add(std::move(finding));
@@ -98,7 +102,7 @@ void HuntFindings::keep(std::vector<Finding> findings) {
 }
 
 void HuntFindings::keep(std::optional<Finding> finding) {
-  if (!finding)
+  if (!finding || (everyday_ && !finding->everyday))
     return;
   finding->id = identify(function_, *finding);
   findings_.add(std::move(*finding));
@@ -249,20 +253,22 @@ public:
                       space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
-        reached_(session.sites().sites.size()), gathered_(session.target().function, task.known) {}
+        reached_(session.sites().sites.size()),
+        gathered_(session.target().function, task.known, settings.scope == Scope::everyday) {}
 
   void run() {
     search::look_for_intended_roundings(session_, space_, usual_, numeric::Rng(settings_.seed).fork("first looks"));
     retry();
-    search::Evaluator evaluator(session_, hunt_budget(settings_, task_, channel_),
-                                [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-                                  observations_.watch(input, run, tape, evaluator.found_by());
-                                  if (!judge_.sees_everything())
-                                    origins_.watch(input, run, tape);
-                                  reached_.watch(tape);
-                                  tell_progress();
-                                },
-                                &space_);
+    search::Evaluator evaluator(
+        session_, hunt_budget(settings_, task_, channel_),
+        [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+          observations_.watch(input, run, tape, evaluator.found_by());
+          if (!judge_.sees_everything())
+            origins_.watch(input, run, tape);
+          reached_.watch(tape);
+          tell_progress();
+        },
+        &space_);
     Sightings sightings(evaluator, Judge(session_, settings_, judge_.outputs(), reference_),
                         [&](const Finding& finding) {
                           tell_(FindingMessage{FindingRole::sighted, finding});

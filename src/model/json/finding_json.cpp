@@ -171,7 +171,7 @@ template <> void Fields::list(Finding& finding) {
     for (const NamedNumber& number : finding.input)
       finding.values.push_back(*numeric::parse_long_double(number.value.hex));
   lenient("everyday", finding.everyday);
-  FAULTLINE_FIELDS(optional, finding, half_digits, doubtful, output, error);
+  FAULTLINE_FIELDS(optional, finding, half_digits, handles_extremes, doubtful, output, error);
   if (present("method", finding.parts.has_value()) && present("rounding", finding.parts.has_value())) {
     ErrorParts& parts = content(finding.parts);
     FAULTLINE_FIELDS(required, parts, method, rounding);

@@ -493,13 +493,14 @@ constexpr Setting settings[] = {
   {.key = "factor", .option = "--factor", .group = counts, .form = Form::number, .value = "F", .usual = "2",
    .help = "a vector fails if its error is more than F times that of the file; errors below 2 ulps count as 2",
    .commands = command::vectors},
-  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "warning",
+  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "error",
    .help = "what makes the exit status 1: error, warning or note",
    .more = "An error is an avoidable failure at everyday inputs. A warning is one at other inputs, or one that may be "
-           "unavoidable. A note is a failure that the code can hardly avoid. Lower tiers are reported, too.", .commands = command::hunt,
-   .in_file = InFile::at_the_top, .example = "fail-on = \"error\"",
+           "unavoidable. A note is a failure that the code can hardly avoid, or an overflow or underflow beyond everyday "
+           "magnitudes in code that does not claim to handle them. Lower tiers are reported, too.", .commands = command::hunt,
+   .in_file = InFile::at_the_top, .example = "fail-on = \"warning\"",
    .recorded = Recorded::in_reports},
-  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "warning",
+  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "error",
    .help = "report, compare: what makes the exit status 1: error, warning or note; to compare, new ones",
    .commands = command::campaign},
   {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",

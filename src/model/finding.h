@@ -52,6 +52,7 @@ struct Plots {
 using ops::Fault;
 using ops::fault_of;
 using ops::headline;
+using ops::sentence;
 using ops::text;
 
 // An operation that the error passes through.

@@ -7,10 +7,10 @@ namespace {
 
 struct FaultNames {
   Fault fault;
-  std::string_view text, headline;
+  std::string_view text, headline, sentence;
 };
 constexpr FaultNames names[] = {
-#define FAULTLINE_FAULT_NAME(id, text, headline) {Fault::id, text, headline},
+#define FAULTLINE_FAULT_NAME(id, text, headline, sentence) {Fault::id, text, headline, sentence},
     FAULTLINE_FAULTS(FAULTLINE_FAULT_NAME)
 #undef FAULTLINE_FAULT_NAME
 };
@@ -19,6 +19,7 @@ constexpr FaultNames names[] = {
 
 std::string_view text(Fault fault) { return names[size_t(fault)].text; }
 std::string_view headline(Fault fault) { return names[size_t(fault)].headline; }
+std::string_view sentence(Fault fault) { return names[size_t(fault)].sentence; }
 std::optional<Fault> fault_of(std::string_view text) {
   const auto* row = std::ranges::find(names, text, &FaultNames::text);
   return row == std::end(names) ? std::nullopt : std::optional(row->fault);

@@ -236,7 +236,7 @@ std::string event_text(const Problem& problem) {
     const auto exception = model::kind_of(problem.fault);
     const std::string what = finding.kind == Kind::bound_violated    ? "the claimed bound of the error is violated"
                              : exception && is_exception(*exception) ? title(*exception)
-                             : fault ? fmt::format(fmt::runtime(headline(*fault)), place)
+                             : fault ? fmt::format(fmt::runtime(sentence(*fault)), place)
                                      : problem.fault;
     return finding.error ? fmt::format("{}, {}", what, digits_left(finding.error->relative)) : what;
   }
@@ -281,12 +281,14 @@ std::string problem_line(const Problem& problem, const Style& style, std::option
   const Finding& finding = problem.representative();
   const std::string reason = problem.tier == Tier::note ? fmt::format(", {}", reason_text(finding)) : "";
   const std::string place = location_text(printable(problem.file), problem.line, problem.column) + ":";
+  const std::string input = brief_input(finding.input), &target = problem.functions.front();
+  const bool own = model::before_parameters(target) == faulty_function(problem); // the title names it
+  const std::string at = own ? "at " + input : fmt::format("{}({})", target, input);
   constexpr size_t usual = 120, least = 40, tier_width = sizeof " warning: ";
   const size_t widest = columns ? std::max(least, *columns - std::min(*columns, width(place) + tier_width)) : usual;
-  return fmt::format("{} {} {}\n", style.bold(place), tier_text(problem.tier, style),
-                     shortened(printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
-                                                     problem.functions.front(), brief_input(finding.input))),
-                               widest));
+  return fmt::format(
+      "{} {} {}\n", style.bold(place), tier_text(problem.tier, style),
+      shortened(printable(fmt::format("{}{} [{}] {}", problem_title(problem), reason, problem.fault, at)), widest));
 }
 
 std::string why_text(const Finding& finding, bool detail_is_shown) {

@@ -23,7 +23,7 @@ class Answer(FaultlineCase):
     def test_the_first_hunt_says_what_where_why_and_what_to_do(self):
         run = self.run_faultline("hunt", "examples/one_minus_cos.c", cwd=ROOT, status=1)
         head = run.out.split("\n\n")[0]
-        self.assertTrue(head.startswith("examples/one_minus_cos.c:10:27: error: cancellation, no correct digit left [cancellation]\n"), head)
+        self.assertTrue(head.startswith("examples/one_minus_cos.c:10:27: error: one_minus_cos: 1.0 - cos(x) cancels, no correct digit left [cancellation]\n"), head)
         self.assertIn("   10 |   double difference = 1.0 - cos(x);\n      |                       ~~~~^~~~~~~~\n", head)
         self.assertRegex(head, r"\n  try    x=1e-8  one_minus_cos  0, exact 0.5\n")
         self.assertRegex(head, r"\n  why    subtracting .* cancels .* bits; the operand .* carried an error")

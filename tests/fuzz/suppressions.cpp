@@ -26,7 +26,7 @@ int fuzz_suppressions(const uint8_t* data, size_t size) {
       target.line = function.line = line;
       finding.cause->line = of_cause;
       (void)suppressions.find(target, finding);
-      (void)meaning_comments(source, function);
+      (void)function_comments(source, function);
       (void)fingerprint(target, finding, source);
       read_expressions(finding, source);
     }

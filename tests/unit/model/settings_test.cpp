@@ -91,6 +91,7 @@ std::vector<std::string> some_values(const Setting& setting) {
                                                                    {"everyday", {"x=-1:1.5:0.25", "y=0:1"}},
                                                                    {"format", {"x=binary32"}},
                                                                    {"hold", {"n=4"}},
+                                                                   {"assume", {"a < b", "sorted(x)"}},
                                                                    {"site", {"foo.c:3", "bar.c:4"}},
                                                                    {"for", {"error,bound"}},
                                                                    {"sampling", {"log"}},

@@ -31,7 +31,13 @@ TEST(Tier, OfACrashIsLowerWhereItMayBeOurDoing) {
 
 TEST(Tier, OfAnExceptionIsByWhatBecameOfIt) {
   EXPECT_EQ(tier_of(exception(Kind::overflow, 1)), Tier::error);
-  EXPECT_EQ(tier_of(exception(Kind::overflow, 1, false)), Tier::warning);
+  Finding far = exception(Kind::overflow, 1, false), follows = exception(Kind::invalid, 1, false);
+  EXPECT_EQ(tier_of(far), Tier::note) << "nearly every product overflows somewhere";
+  EXPECT_EQ(tier_of(follows), Tier::warning);
+  follows.aftermath->origin = Origin{{}, Kind::overflow};
+  EXPECT_EQ(tier_of(follows), Tier::note) << "inf - inf after an overflow";
+  far.handles_extremes = true;
+  EXPECT_EQ(tier_of(far), Tier::warning) << "a norm that overflows";
   EXPECT_EQ(tier_of(exception(Kind::overflow, 1, true, Verdict::inherent)), Tier::note);
   Finding told = exception(Kind::invalid, 1), right = told, swallowed = told;
   told.aftermath->reported_by = "errno";

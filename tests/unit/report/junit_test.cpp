@@ -31,11 +31,10 @@ TEST(Junit, CountsFunctionsByFile) {
 TEST(Junit, ACaseHasOneFailureThatTellsAllErrorsAndWarnings) {
   const std::string text = junit_text(problem_sample());
   EXPECT_EQ(count(text, "<failure "), 2u) << text;
-  EXPECT_TRUE(has(text,
-                  "<failure message=\"src/q.c:4: cancellation, no correct digit left, in d - b [cancellation] (and "
-                  "1 more)\" type=\"cancellation\">src/q.c:4: error: Cancellation"))
+  EXPECT_TRUE(has(text, "<failure message=\"src/q.c:4: root: d - b cancels, no correct digit left [cancellation] (and "
+                        "1 more)\" type=\"cancellation\">src/q.c:4: error: root: d - b cancels"))
       << text;
-  EXPECT_TRUE(has(text, "\n\nsrc/q.c:3: warning: b * b overflows: the result is inf.\n")) << text;
+  EXPECT_TRUE(has(text, "\n\nsrc/q.c:3: warning: root: b * b overflows: the result is inf.\n")) << text;
   EXPECT_TRUE(has(text, R"(<testcase name="stable" classname="src/q.c" file="src/q.c" line="12" time="0.250"/>)"));
   EXPECT_TRUE(has(text, R"(<error message="every call ran into the time limit" type="timed-out"/>)"))
       << "what is not known is no pass";
@@ -67,9 +66,8 @@ TEST(Junit, WhatIsSuppressedIsSkippedNotFailed) {
   report.targets[3].findings[0].suppressed = model::Suppression{"src/q.c", 4, "b is small"};
   const std::string text = junit_text(report);
   EXPECT_TRUE(has(text, "failures=\"1\" errors=\"1\" skipped=\"1\"")) << text;
-  EXPECT_TRUE(has(text,
-                  "<skipped message=\"src/q.c:4: cancellation, no correct digit left, in d - b [cancellation]: by "
-                  "the comment at src/q.c:4: b is small\"/>"))
+  EXPECT_TRUE(has(text, "<skipped message=\"src/q.c:4: root: d - b cancels, no correct digit left [cancellation]: by "
+                        "the comment at src/q.c:4: b is small\"/>"))
       << text;
 }
 

@@ -36,6 +36,7 @@ inline model::Finding sample_overflow() {
   model::Finding finding;
   finding.id = "f2";
   finding.kind = model::Kind::overflow;
+  finding.handles_extremes = true;
   finding.input = {{"a", {"1", "0x1p+0"}}, {"b", {"1e+200", "0x1.4e718d7d7625ap+664"}}};
   finding.output = model::Output{"return", {"inf", "inf"}, {"-1e-200", "-0x1.87e92154ef7acp-665"}};
   finding.verdict = model::Verdict::avoidable;
@@ -75,6 +76,7 @@ inline model::Report problem_sample() {
   model::Finding second = sample_cancellation();
   second.id = "f4";
   second.input = {{"b", {"123456789", "0x1.d6f3454p+26"}}};
+  report.fail_on = model::Tier::warning;
   report.targets = {sample_target("root", 2, {sample_cancellation(), sample_overflow()}),
                     sample_target("sum", 8, {sample_note()}), sample_target("stable", 12, {}),
                     sample_target("caller", 15, {second})};

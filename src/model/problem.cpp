@@ -131,13 +131,22 @@ Problem problem_of(const Key& key, std::vector<Evidence> findings) {
   return problem;
 }
 
-// Returns the decades of the lower bound of the share of inputs: 0 is one in ten and more. Rare and unknown ones come
-// last.
+// Returns the decades of the lower bound of the share of inputs: 0 is one in ten and more.
 int rareness(const Finding& finding) {
-  constexpr int rare = 4; // the resolution of the samples (judge/diagnosis/occurrence.h)
+  constexpr int rare = 4;    // the resolution of the samples (judge/diagnosis/occurrence.h)
+  constexpr int unknown = 2; // crashes and flips, which are not counted: a guess
+  if (!finding.share && finding.kind != Kind::inaccuracy)
+    return unknown;
   if (!finding.share || !(finding.share->low > 0))
     return rare;
   return std::clamp(int(std::floor(-std::log10(finding.share->low))), 0, rare);
+}
+
+// True for a result that is of no use at all, at an input that the user or a real run gave.
+bool fails_in_use(const Finding& finding) {
+  const bool given = finding.share && finding.share->of_range;
+  const bool useless = finding.output && !std::isfinite(std::strtod(finding.output->computed.decimal.c_str(), nullptr));
+  return finding.everyday && given && (useless || finding.kind == Kind::branch_flip);
 }
 
 bool is_inconclusive(TargetOutcome outcome) {
@@ -212,8 +221,8 @@ std::vector<Problem> problems_of(const Report& report) {
     problems.push_back(problem_of(key, std::move(findings)));
   std::ranges::sort(problems, {}, [](const Problem& problem) {
     const Finding& finding = problem.representative();
-    return std::tuple(problem.set_aside, problem.tier, !finding.everyday, -capped_size(finding),
-                      !is_error(finding.kind), rareness(finding), ordinariness(finding.input, finding.everyday),
+    return std::tuple(problem.set_aside, problem.tier, !finding.everyday, !fails_in_use(finding), rareness(finding),
+                      -capped_size(finding), !is_error(finding.kind), ordinariness(finding.input, finding.everyday),
                       problem.file, problem.line, problem.column, problem.fault, problem.id);
   });
   return problems;

@@ -42,9 +42,10 @@ std::string_view problem_class(const Finding& finding);
 // True if the finding shows only that something is wrong. Such findings join a more specific problem at their place.
 bool is_vague(const Finding& finding);
 
-// Returns the problems, most important first: by tier, then by size, where all errors of 1 or more are equal; then
-// those that many inputs show, and those that an ordinary input shows; then by place. Exceptions after which the result
-// is right are left out, except for targets that show all. The result points into the report.
+// Returns the problems, most important first: by tier; then infinities, NaNs and wrong branches inside of ranges that
+// the user gave or that were seen; then those that many inputs show; then by size, where all errors of 1 or more are
+// equal; then those that an ordinary input shows; then by place. Exceptions after which the result is right are left
+// out, except for targets that show all. The result points into the report.
 std::vector<Problem> problems_of(const Report& report);
 
 // A report with its problems, which are computed once for all outputs. It refers to the report.

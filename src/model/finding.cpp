@@ -66,6 +66,8 @@ std::string_view text(Tier tier) { return name_of(tier_names, tier); }
 std::optional<Tier> tier_of(std::string_view text) { return id_of(tier_names, text); }
 
 Tier tier_of(const Finding& finding) {
+  if (!finding.built.empty())
+    return Tier::note; // the user's own build does not fail
   if (is_error(finding.kind))
     return by_verdict(finding);
   if (is_exception(finding.kind))

@@ -123,7 +123,8 @@ std::string remedy_text(const Finding& finding) {
 std::string worst_text(const Problem& problem) {
   const Finding* worst = problem.worst.finding;
   const Finding& representative = problem.representative();
-  if (!worst || worst == &representative || !representative.error || !(worst->error->relative > representative.error->relative))
+  if (!worst || worst == &representative || !representative.error ||
+      !(worst->error->relative > representative.error->relative))
     return {};
   return fmt::format("relative error {} at {}{}", measure_text(worst->error->relative), brief_input(worst->input),
                      problem.functions.size() > 1 ? " in " + problem.worst.target->function : "");
@@ -150,6 +151,8 @@ std::string same_text(const Problem& problem) {
 
 // The reason why a note is not a warning.
 std::string reason_text(const Finding& finding) {
+  if (!finding.built.empty())
+    return finding.built;
   if (finding.aftermath) {
     if (!finding.aftermath->silent())
       return fmt::format("reported {}", reported_text(*finding.aftermath));
@@ -311,6 +314,7 @@ std::string problem_message(const Problem& problem) {
   add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail
   if (problem.tier == Tier::note || finding.verdict != Verdict::avoidable)
     add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
+  add_line(message, "Built: ", capital(finding.built, ""));
   add_line(message, "When: ", when_text(finding));
   add_line(message, "Fix: ", fix_text(finding));
   if (!finding.replay.empty())

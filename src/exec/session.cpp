@@ -274,15 +274,7 @@ struct Session::Implementation {
     result.origins.push_back(known ? origin_of(*lifter, index) : stored);
     const runtime::BitsRead& read = lifter->bits_read();
     const uint32_t function = known ? lifter->made_with(index) : lifter->foreign().writer_of(address);
-    result.made_with.push_back(
-        function == 0 ? !read.of_overflown ? std::string()
-                                           : fmt::format("the bits of a number that overflows, in line {}", read.line)
-        : (function & runtime::made_of_bits) != 0
-            ? fmt::format("the bits of a rounded value{}",
-                          (function & ~runtime::made_of_bits) == 0
-                              ? ""
-                              : fmt::format(" in line {}", function & ~runtime::made_of_bits))
-            : code.sites().foreign[function - 1] + ", which is not instrumented and received rounded values");
+    result.made_with.push_back(why_unknown(function, read));
     result.outputs.push_back(std::move(value));
   }
 
@@ -299,6 +291,18 @@ struct Session::Implementation {
       outputs.push_back({read_cell(block.data(), cell), 0});
     result.outputs = runtime::Leased<OutputValue>(outputs);
     return result;
+  }
+
+  // Why a lifted value has no exact one; `marked` is Lifter::made_with. Empty if it has one.
+  std::string why_unknown(uint32_t marked, const runtime::BitsRead& read) const {
+    if (marked == 0)
+      return read.of_overflown ? fmt::format("the bits of a number that overflows, in line {}", read.line) : "";
+    const uint32_t line = marked & ~(runtime::made_of_bits | runtime::made_of_overflow);
+    if ((marked & runtime::made_of_bits) != 0)
+      return line == 0 ? "the bits of a rounded value" : fmt::format("the bits of a rounded value in line {}", line);
+    if ((marked & runtime::made_of_overflow) != 0)
+      return fmt::format("a product with a huge constant in line {}, which may mean infinity", line);
+    return code.sites().foreign[marked - 1] + ", which is not instrumented and received rounded values";
   }
 
   void announce(const Input& input) {

@@ -227,7 +227,7 @@ private:
     for (const std::string& name : names_)
       owners.push_back(owner_of(name, aliases_, names_));
     for (size_t i = 0; i < names_.size() && target_.suitable(); ++i)
-      if (owners[i].empty() && !setups_.lay_out(target_, target_.parameters[i], declared_[i].type))
+      if (owners[i].empty() && !setups_.lay_out(target_, target_.parameters[i], declared_[i].type, layout_))
         layout_.add(target_.parameters[i], declared_[i]);
     for (size_t i = 0; i < names_.size() && target_.suitable(); ++i)
       if (!owners[i].empty())

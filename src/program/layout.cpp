@@ -587,6 +587,8 @@ void Layout::add_memory_of_fields() {
   for (const Unmade& field : pointers_) {
     model::Parameter memory = *memory_of(field);
     const StrippedType pointee = strip(pointer(field.type)->getBaseType());
+    const auto* array = composite(pointee.type, llvm::dwarf::DW_TAG_array_type);
+    const bool writes = !pointee.constant && !(array && strip(array->getBaseType()).constant);
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
     memory.offset = target_.block_bytes;
     if (const llvm::DICompositeType* fields = structure(pointee.type); fields && !memory.is_array) {
@@ -594,7 +596,7 @@ void Layout::add_memory_of_fields() {
       field_cells(*fields, field.name, memory.offset, cells);
       target_.block_bytes += fields->getSizeInBits() / 8;
       target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
-      if (!pointee.constant)
+      if (writes)
         add_outputs(target_, cells);
     } else {
       // Text is empty: its characters are no numbers.
@@ -604,10 +606,10 @@ void Layout::add_memory_of_fields() {
       extents.insert(extents.begin(), given ? given->front() : 1);
       if (given) {
         memory.sized_by = model::SizedBy::user;
-        add_array(memory, memory.type, extents, !is_text, !pointee.constant);
+        add_array(memory, memory.type, extents, !is_text, writes);
       } else {
         add_unsized(
-            memory, extents, !is_text, !pointee.constant,
+            memory, extents, !is_text, writes,
             fmt::format("'{0}' points to numbers ({1}) and needs a size: --size {0}=N", field.name, memory.type_name));
       }
     }

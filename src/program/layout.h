@@ -57,7 +57,9 @@ public:
   // whose memory the parameter shares, if --size does not give one.
   void add(model::Parameter& parameter, const Declared& declared, std::optional<uint64_t> shared = {});
 
-  // Adds the memory that pointers in structs point to, after all parameters.
+  // Gives memory to a pointer in the block, to numbers or to a struct of numbers.
+  void give_memory(Unmade pointer) { pointers_.push_back(std::move(pointer)); }
+  // Adds the memory of these pointers, and of those in structs, after all parameters.
   void add_memory_of_fields();
   // The memory of these fields is that of another parameter.
   void share_fields(const std::string& parameter);

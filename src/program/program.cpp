@@ -129,8 +129,9 @@ void call_setup(llvm::IRBuilder<>& builder, const model::Setup& setup, const mod
   std::vector<llvm::Value*> arguments;
   for (const model::Parameter& argument : setup.parameters) {
     llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
-    arguments.push_back(argument.passing == model::Passing::pointer
-                            ? cell(object.offset)
+    arguments.push_back(argument.passing == model::Passing::pointer ? cell(object.offset)
+                        : argument.passing == model::Passing::address
+                            ? builder.CreateLoad(wanted, cell(argument.offset))
                             : loaded(builder, argument.type, wanted, cell(argument.offset)));
   }
   llvm::CallInst* call = builder.CreateCall(&function, arguments);
@@ -165,6 +166,12 @@ llvm::Function* add_driver(llvm::Function& function, const model::Target& target
   llvm::Value* block = driver->getArg(0);
   auto cell = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset); };
 
+  for (const model::Parameter& parameter : target.parameters)
+    if (parameter.stored_at)
+      builder.CreateStore(parameter.passing == model::Passing::address
+                              ? builder.CreateLoad(builder.getPtrTy(), cell(parameter.offset))
+                              : cell(parameter.offset),
+                          cell(*parameter.stored_at));
   for (const model::Setup& setup : target.setups)
     call_setup(builder, setup, *std::ranges::find(target.parameters, setup.makes, &model::Parameter::name),
                *module.getFunction(setup.symbol), cell);
@@ -172,13 +179,8 @@ llvm::Function* add_driver(llvm::Function& function, const model::Target& target
   if (target.returned_by_pointer)
     arguments.push_back(cell(target.return_offset));
   for (const model::Parameter& parameter : target.parameters) {
-    if (parameter.stored_at) {
-      builder.CreateStore(parameter.passing == model::Passing::address
-                              ? builder.CreateLoad(builder.getPtrTy(), cell(parameter.offset))
-                              : cell(parameter.offset),
-                          cell(*parameter.stored_at));
+    if (parameter.stored_at)
       continue;
-    }
     llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
     if (parameter.passing == model::Passing::pointer || parameter.passing == model::Passing::slice)
       arguments.push_back(cell(parameter.offset));

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "program/debug_type.h"
-#include "program/layout.h"
 #include "program/unit.h"
 
 #include <algorithm>
@@ -15,8 +14,9 @@ namespace faultline::program {
 namespace {
 
 base::UserError cannot(const std::string& name, const std::string& why) {
-  return {base::status_usage, fmt::format("--setup {}: {}", name, why),
-          "name a function that gets a pointer to the object and numbers, or that returns a pointer to a new one"};
+  return {
+      base::status_usage, fmt::format("--setup {}: {}", name, why),
+      "name a function that gets a pointer to the object, numbers and arrays, or that returns a pointer to a new one"};
 }
 
 const llvm::Function* find(const llvm::Module& module, const std::string& name) {
@@ -76,17 +76,22 @@ SetupFunctions::Made SetupFunctions::read(const llvm::Function& function, const 
     } else if (const std::string object = object_type(types[i]); !object.empty() && made.type.empty()) {
       made.type = object;
       argument.passing = model::Passing::pointer;
+    } else if (const llvm::DIDerivedType* to = pointer(strip(types[i]).type);
+               to && scalar(strip(to->getBaseType()).type, refused)) {
+      argument.passing = model::Passing::address;
     } else {
       throw cannot(name, fmt::format("its argument {} ({}) is no number", names[i - 1], argument.type_name));
     }
     made.setup.parameters.push_back(std::move(argument));
+    made.types.push_back(types[i]);
   }
   if (made.type.empty())
     throw cannot(name, "it neither gets nor returns a pointer to a struct");
   return made;
 }
 
-bool SetupFunctions::lay_out(model::Target& target, model::Parameter& parameter, const llvm::DIType* type) const {
+bool SetupFunctions::lay_out(model::Target& target, model::Parameter& parameter, const llvm::DIType* type,
+                             Layout& layout) const {
   const std::string object = object_type(type);
   const auto made = std::ranges::find(made_, object, &Made::type);
   if (object.empty() || made == made_.end())
@@ -107,11 +112,15 @@ bool SetupFunctions::lay_out(model::Target& target, model::Parameter& parameter,
   if (!setup.returns_object && !pointee.constant &&
       field_cells(fields, parameter.name, parameter.offset, cells, &unmade) && are_inside(cells, target.block_bytes))
     add_outputs(target, cells);
-  for (model::Parameter& argument : setup.parameters) {
-    if (argument.passing == model::Passing::pointer)
-      continue;
-    argument.offset = place(target, argument.type.bytes(), argument.type.bytes());
-    target.inputs.push_back({argument.name, argument.type, argument.offset, true});
+  for (size_t i = 0; i < setup.parameters.size(); ++i) {
+    model::Parameter& argument = setup.parameters[i];
+    if (argument.passing == model::Passing::address) {
+      argument.offset = place(target, sizeof(void*), sizeof(void*));
+      layout.give_memory({argument.name, strip(made->types[i]).type, argument.offset, sizeof(void*)});
+    } else if (argument.passing == model::Passing::value) {
+      argument.offset = place(target, argument.type.bytes(), argument.type.bytes());
+      target.inputs.push_back({argument.name, argument.type, argument.offset, true});
+    }
   }
   target.setups.push_back(std::move(setup));
   return true;

@@ -390,6 +390,17 @@ void Lifter::finish(Slot& slot, const Site& site) {
     slot.native = other_neighbour({slot.shadow, slot.error}, slot.native, site.format);
 }
 
+// True for a finite product or quotient with a huge constant that its format rounds to infinity.
+bool Lifter::overflows_by_constant(const Site& site, const Slot& result, const uint32_t (&operands)[3]) const {
+  if ((site.op != ops::Op::fmul && site.op != ops::Op::fdiv) || !std::isinf(result.native) ||
+      mpfr_number_p(result.shadow) == 0)
+    return false;
+  return std::any_of(operands, operands + 2, [&](uint32_t operand) {
+    return (is_constant(operand) || slot(operand).origin == Origin::found) &&
+           is_huge(slot(operand).native, site.format);
+  });
+}
+
 uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   ++operations_;
   const Site& where = table_.sites[site];
@@ -411,13 +422,13 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   if (ops::rounds_on_purpose(where.op))
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
-  const auto is_huge = [&](uint32_t operand) {
-    return (is_constant(operand) || slot(operand).origin == Origin::found) &&
-           runtime::is_huge(slot(operand).native, where.format);
-  };
-  if (where.passed_on && std::isinf(result.native) && mpfr_number_p(result.shadow) != 0 && (is_huge(a) || is_huge(b))) {
-    mpfr_set_inf(result.shadow, std::signbit(result.native) ? -1 : 1);
-    result.error = ops::no_error;
+  if (overflows_by_constant(where, result, indices)) {
+    if (where.passed_on) {
+      mpfr_set_inf(result.shadow, std::signbit(result.native) ? -1 : 1);
+      result.error = ops::no_error;
+    } else {
+      made_with = std::max(made_with, made_of_overflow | uint32_t(where.line));
+    }
   }
   result.format = where.format;
   result.origin = Origin::operation;

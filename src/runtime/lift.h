@@ -147,6 +147,9 @@ struct FloatPlace {
 // Lifter::made_with for a float that is unknown because of this. The rest of the number is the source line. The line of
 // bits of several rounded values is 0 until a float is made of them.
 inline constexpr uint32_t made_of_bits = uint32_t(1) << 31;
+// The same for a float that is computed from a product or quotient with a huge constant that is too large for its
+// format: the code may mean infinity, or the number. The rest is the source line.
+inline constexpr uint32_t made_of_overflow = uint32_t(1) << 30;
 
 // The bits that a lifted run looked at: of rounded values, and of numbers that their format rounds to infinity. The
 // latter say "infinite", the number is finite, and the code takes the wrong path.
@@ -225,6 +228,7 @@ private:
   void collect();
   void set_constants(std::span<const long double> values);
   void finish(Slot& slot, const Site& site);
+  bool overflows_by_constant(const Site& site, const Slot& result, const uint32_t (&operands)[3]) const;
   bool is_rounded(uint32_t index) const;
   mpfr_srcptr tightened(const Site& site, int operand, mpfr_srcptr value);
   void decide(const Decision& decision);

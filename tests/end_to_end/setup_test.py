@@ -60,7 +60,8 @@ struct filter *filter_new(double gain) {
 }
 double filter_run(const struct filter *f, double x) { return 1 - cos(f->step(x) * f->gain); }
 double filter_twice(const struct filter *f, double x) { return f->step(f->step(x)) * f->gain; }
-int filter_all(struct filter *f, const double *gains) { return filter_init(f, gains[0], 2); }
+int filter_all(struct filter *f, const double *gains) { return filter_init(f, gains[0] + gains[1], 2); }
+int filter_copy(struct filter *f, const struct filter *from) { *f = *from; return 0; }
 """
 
 
@@ -105,7 +106,7 @@ class Setup(FaultlineCase):
     def test_a_setup_function_makes_what_cannot_be_searched(self):
         self.run_faultline("hunt", "filter.c", "-f", "filter_run", status=3)
         for setup, inputs in (("filter_init", {"x", "filter_init.gain", "filter_init.order"}), ("filter_try", {"x"}),
-                              ("filter_new", {"x", "filter_new.gain"})):
+                              ("filter_new", {"x", "filter_new.gain"}), ("filter_all", {"x", "filter_all.gains"})):
             with self.subTest(setup):
                 report = self.target("filter.c", "-f", "filter_run", "--setup", setup, status=1)
                 finding = next(one for one in report["targets"][0]["findings"] if one["kind"] == "inaccuracy")
@@ -128,7 +129,7 @@ class Setup(FaultlineCase):
 
     def test_a_setup_that_makes_nothing_is_refused(self):
         for setup, why in (("filter_inti", "there is no function"), ("half", "it neither gets nor returns"),
-                           ("filter_all", "its argument gains")):
+                           ("filter_copy", "its argument from")):
             refused = self.run_faultline("hunt", "filter.c", "-f", "filter_run", "--setup", setup)
             self.assertIn(refused.status, (2, 3), refused)
             self.assertIn(why, refused.err, setup)

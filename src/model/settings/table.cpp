@@ -94,7 +94,7 @@ constexpr Setting settings[] = {
    .write = [](const Settings& s) { return written(s.aliases, [](const std::string& of) { return of; }); }},
   {.key = "setup", .option = "--setup", .group = code, .form = Form::list, .value = "FUNCTION",
    .help = "makes a legal state for the struct that the target takes",
-   .more = "It gets a pointer to the struct and numbers, or returns a new one. It is called before each call of every "
+   .more = "It gets a pointer to the struct, numbers and arrays, or returns a new one. It is called before each call of every "
            "function that takes such a struct, and its numbers are inputs: FUNCTION.n. The fields of the struct are none.",
    .commands = with_sources, .in_file = InFile::anywhere, .example = "setup = [\"prjini\"]",
    .read = [](const Values& v, Settings& s) { s.setups = v; },

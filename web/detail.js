@@ -35,6 +35,7 @@ function heading(entry) {
     why && element("p", { class: "why" }, typedNumber(why)),
     finding.detail && element("p", { class: why ? "note" : "why" }, typedNumber(finding.detail)),
     verdictLine(entry),
+    finding.built && element("p", { class: "note" }, finding.built),
     setAsideLine(finding),
   );
 }

@@ -61,6 +61,7 @@ function problemEntriesOf(data, findings) {
 // The reason why a note is not a warning.
 function reasonText(entry) {
   const finding = entry.representative ? entry.representative.finding : {};
+  if (finding.built) return finding.built;
   if (finding.reaches_output !== undefined) {
     if (!finding.silent) return "reported " + (entry.representative.extra.reported || "to the caller");
     if (finding.result === "right" || finding.harmless) return "the result is right";

@@ -121,7 +121,8 @@ hunt::Assignment Rounds::begin(size_t i) {
                        .task = {},
                        .reference = references_[i] ? &*references_[i] : nullptr,
                        .oracle_part = job.round == first_look_round ? first_look_oracle_part : 1,
-                       .proves = job.round == first_look_round || job.round == diagnosis_round};
+                       .proves = job.round == first_look_round || job.round == diagnosis_round,
+                       .built = !targets_.selected.program.machine_code().empty()};
   plan.task.briefly = is_short(row, job.round);
   // With counted evaluations, the findings must not depend on the clock.
   if (!of_.evaluations)

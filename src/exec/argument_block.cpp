@@ -82,8 +82,14 @@ Target separated(Target target) {
     for (Cell& cell : *cells)
       cell.offset = moved(cell.offset, parts);
   target.return_offset = moved(target.return_offset, parts);
-  for (Parameter& parameter : target.parameters)
+  for (Parameter& parameter : target.parameters) {
     parameter.offset = moved(parameter.offset, parts);
+    if (parameter.stored_at)
+      parameter.stored_at = moved(*parameter.stored_at, parts);
+  }
+  for (model::Setup& setup : target.setups)
+    for (Parameter& argument : setup.parameters)
+      argument.offset = moved(argument.offset, parts);
   target.block_bytes = end;
   return target;
 }

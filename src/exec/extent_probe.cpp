@@ -123,7 +123,7 @@ struct ExtentProbe::Implementation {
 
   bool is_free(const Cell& cell) const {
     return std::ranges::any_of(arrays, [&](const FreeArray& array) {
-      return model::parameter_of(cell.name) == original.parameters[array.parameter].name;
+      return model::is_part_of(cell.name, original.parameters[array.parameter].name);
     });
   }
 

@@ -151,6 +151,11 @@ void set_argument_guard(const void* low, const void* high) {
   argument_guard_high = reinterpret_cast<uintptr_t>(high);
 }
 
+bool is_argument(const void* address) {
+  const auto where = reinterpret_cast<uintptr_t>(address);
+  return where >= argument_guard_low && where < argument_guard_high;
+}
+
 void set_call_limit(double seconds) {
   int limit = int(seconds * 1000 / tick_milliseconds);
   tick_limit = limit < 2 ? 2 : limit;

@@ -17,6 +17,7 @@ void install_guard();
 
 // A fault between these addresses counts as an overrun of the arguments.
 void set_argument_guard(const void* low, const void* high);
+bool is_argument(const void* address); // between these addresses
 
 // Sets the CPU seconds that one call may take.
 void set_call_limit(double seconds);

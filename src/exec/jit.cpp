@@ -9,9 +9,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <llvm/ADT/BitmaskEnum.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/ExecutionEngine/JITLink/JITLink.h>
 #include <llvm/ExecutionEngine/ObjectCache.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
@@ -28,53 +26,6 @@
 #include <string_view>
 
 namespace faultline::exec {
-
-namespace {
-
-LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE(); // for MemProt
-
-constexpr const char* files[] = {FAULTLINE_LLVM_LIBRARY_DIR "/libFortranRuntime.a",
-                                 FAULTLINE_LLVM_LIBRARY_DIR "/libFortranDecimal.a"};
-
-// The files' contents, in the memory of this process and its forks.
-std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>>& contents() {
-  static std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> all;
-  return all;
-}
-
-// Records the variables of all objects linked from archives.
-class VariableNotes : public llvm::orc::ObjectLinkingLayer::Plugin {
-public:
-  explicit VariableNotes(std::vector<Global>& globals) : globals_(globals) {}
-
-  void modifyPassConfig(llvm::orc::MaterializationResponsibility&, llvm::jitlink::LinkGraph&,
-                        llvm::jitlink::PassConfiguration& passes) override {
-    passes.PostFixupPasses.push_back([this](llvm::jitlink::LinkGraph& graph) {
-      for (llvm::jitlink::Section& section : graph.sections())
-        if ((section.getMemProt() & llvm::orc::MemProt::Write) != llvm::orc::MemProt::None)
-          for (const llvm::jitlink::Block* block : section.blocks())
-            globals_.push_back({block->getAddress().toPtr<char*>(), block->getSize()});
-      return llvm::Error::success();
-    });
-  }
-  llvm::Error notifyFailed(llvm::orc::MaterializationResponsibility&) override { return llvm::Error::success(); }
-  llvm::Error notifyRemovingResources(llvm::orc::JITDylib&, llvm::orc::ResourceKey) override {
-    return llvm::Error::success();
-  }
-  void notifyTransferringResources(llvm::orc::JITDylib&, llvm::orc::ResourceKey, llvm::orc::ResourceKey) override {}
-
-private:
-  std::vector<Global>& globals_;
-};
-
-} // namespace
-
-void load_fortran_runtime() {
-  for (const char* file : files)
-    if (!contents().contains(file))
-      if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false))
-        contents()[file] = std::move(*buffer);
-}
 
 void flush_fortran_output(Jit& jit) {
   constexpr int standard_output = 6;
@@ -290,29 +241,10 @@ bool needs_fortran_runtime(const llvm::Module& module) {
   return false;
 }
 
-// Lets code that is linked from now on use the library. `globals` gets the library's variables when it is linked, at
-// the first symbol lookup. Throws std::runtime_error if the library is missing.
-void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals) {
-  using namespace llvm::orc;
-  load_fortran_runtime();
-  auto& layer = llvm::cast<ObjectLinkingLayer>(jit.getObjLinkingLayer());
-  layer.addPlugin(std::make_unique<VariableNotes>(globals));
-  for (const char* file : files) {
-    const auto found = contents().find(file);
-    if (found == contents().end())
-      throw std::runtime_error(std::string(file) + " cannot be read");
-    auto generator = StaticLibraryDefinitionGenerator::Create(
-        layer, llvm::MemoryBuffer::getMemBuffer(*found->second, /*RequiresNullTerminator=*/false));
-    if (!generator)
-      throw std::runtime_error(llvm::toString(generator.takeError()));
-    jit.getMainJITDylib().addGenerator(std::move(*generator));
-  }
-}
-
 } // namespace
 
 Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context,
-         std::span<const Replacement> symbols, Translation translation) {
+         std::span<const Replacement> symbols, Translation translation, const BuiltCode* built) {
   using namespace llvm::orc;
   auto target = baseline(translation);
   module->setTargetTriple(target.getTargetTriple().str());
@@ -343,7 +275,9 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
                                                     llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   checked(main.define(absoluteSymbols(std::move(absolute))));
   if (has_fortran_runtime_)
-    add_fortran_runtime(*jit_, library_globals_);
+    add_fortran_runtime(*jit_, linked_);
+  if (built)
+    built->add_to(*jit_, linked_);
   add_libraries(*jit_);
   add_missing_symbols(*jit_, variables_outside(*module));
   checked(jit_->addIRModule(ThreadSafeModule(std::move(module), context)));
@@ -359,7 +293,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
     throw base::UserError(base::status_unsuitable, fmt::format("the program does not link: {}", reason),
                           "hunt in a part of it: -f NAME, or fewer files");
   }
-  globals_ = library_globals_;
+  globals_ = linked_.globals;
   struct Row {
     char* address;
     uint64_t bytes;
@@ -371,6 +305,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
 Jit::~Jit() = default;
 
 void Jit::initialize() {
+  run_constructors(linked_);
   if (has_constructors_)
     reinterpret_cast<void (*)()>(function(constructors_symbol))();
 }

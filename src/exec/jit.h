@@ -2,6 +2,7 @@
 // reordered.
 #pragma once
 
+#include "exec/linked_objects.h"
 #include "exec/replacements.h"
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
@@ -12,20 +13,16 @@
 
 namespace faultline::exec {
 
-struct Global { // a writable variable of the program
-  char* address;
-  uint64_t bytes;
-};
-
 // The effort of translation to machine code. Thorough translation takes five times as long, and its code writes a tape
 // a fifth faster (exec/target_code.cpp). The results are the same.
 enum class Translation : uint8_t { quick, thorough };
 
 class Jit {
 public:
-  // Undefined symbols are guarded (exec/replacements.h). Throws UserError if the program does not link.
+  // Undefined symbols are guarded (exec/replacements.h). `built`: the user's own machine code, which the module calls.
+  // Throws UserError if the program does not link.
   Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context, std::span<const Replacement> symbols,
-      Translation translation = Translation::thorough);
+      Translation translation = Translation::thorough, const BuiltCode* built = nullptr);
   ~Jit();
 
   // Runs the program's static constructors. They are code under test, so call this only under guard.
@@ -39,17 +36,10 @@ public:
 private:
   bool has_constructors_ = false;
   bool has_fortran_runtime_ = false;
-  std::vector<Global> library_globals_; // grows with each symbol that is looked up
-  std::vector<Global> globals_;         // of everything linked at first
+  LinkedObjects linked_;
+  std::vector<Global> globals_; // of everything linked at first
   std::unique_ptr<llvm::orc::LLJIT> jit_;
 };
-
-// Flang's runtime library for code under test, linked into that code so that it uses our heap and our replacements of
-// functions that end the process. Each call restores its variables (units, locks), like the program's own: they point
-// into that heap.
-
-// Reads the library's files if they exist. Call this in the supervisor: workers cannot open them.
-void load_fortran_runtime();
 
 // Flushes standard output, if the code contains the library.
 void flush_fortran_output(Jit& jit);

@@ -103,11 +103,15 @@ void* own_calloc(size_t count, size_t bytes) {
   return or_leave(heap->allocate(all));
 }
 void* own_realloc(void* block, size_t bytes) {
+  if (block && is_argument(block)) // the caller's, as if it had allocated it; its contents are lost
+    block = nullptr;
   if (block && !heap->owns(block))
     return std::realloc(block, bytes);
   return or_leave(heap->reallocate(block, bytes));
 }
 void own_free(void* block) {
+  if (is_argument(block))
+    return; // the caller's, as if it had allocated it
   if (heap->owns(block))
     heap->release(block);
   else

@@ -191,12 +191,11 @@ struct Session::Implementation {
   }
 
   runtime::Lifter& begin_lifted(long precision, const void* stack_base, LiftedFor purpose = LiftedFor::oracle,
-                                int tightening = 0, std::span<const numeric::Value> constants = {}) {
+                                const runtime::LiftVariation& variation = {}) {
     if (!lifter || lifter->precision() != precision)
       lifter = std::make_unique<runtime::Lifter>(code.sites(), precision);
     const uint64_t most = std::min(limits.lifted_operations, lifted_limit);
-    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)), tightening,
-                  constants);
+    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)), variation);
     runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
     return *lifter;
   }
@@ -273,18 +272,37 @@ struct Session::Implementation {
     result.errors.push_back(known ? lifter->error(index) : ops::no_error);
     const Origin stored = left ? Origin::unset : native == 0 ? Origin::untouched : Origin::elsewhere;
     result.origins.push_back(known ? origin_of(*lifter, index) : stored);
-    const runtime::BitsRead read = runtime::bits_read();
+    const runtime::BitsRead& read = lifter->bits_read();
     const uint32_t function = known ? lifter->made_with(index) : lifter->foreign().writer_of(address);
-    result.made_with.push_back(
-        function == 0 ? !read.of_overflown ? std::string()
-                                           : fmt::format("the bits of a number that overflows, in line {}", read.line)
-        : (function & runtime::made_of_bits) != 0
-            ? fmt::format("the bits of a rounded value{}",
-                          (function & ~runtime::made_of_bits) == 0
-                              ? ""
-                              : fmt::format(" in line {}", function & ~runtime::made_of_bits))
-            : code.sites().foreign[function - 1] + ", which is not instrumented and received rounded values");
+    result.made_with.push_back(why_unknown(function, read));
     result.outputs.push_back(std::move(value));
+  }
+
+  Run run_untaped(const Code& version, const Input& input) {
+    code.restore(version);
+    write_inputs(input);
+    runtime::begin_run(); // clears the records and invalidates earlier ones
+    const GuardedResult guarded = call(version, input, limits.native_seconds);
+    Run result;
+    report(result, guarded, code.sites());
+    result.records = runtime::Records({runtime::tape_memory().records, 1});
+    outputs.clear();
+    for (const Cell& cell : target.outputs)
+      outputs.push_back({read_cell(block.data(), cell), 0});
+    result.outputs = runtime::Leased<OutputValue>(outputs);
+    return result;
+  }
+
+  // Why a lifted value has no exact one; `marked` is Lifter::made_with. Empty if it has one.
+  std::string why_unknown(uint32_t marked, const runtime::BitsRead& read) const {
+    if (marked == 0)
+      return read.of_overflown ? fmt::format("the bits of a number that overflows, in line {}", read.line) : "";
+    const uint32_t line = marked & ~(runtime::made_of_bits | runtime::made_of_overflow);
+    if ((marked & runtime::made_of_bits) != 0)
+      return line == 0 ? "the bits of a rounded value" : fmt::format("the bits of a rounded value in line {}", line);
+    if ((marked & runtime::made_of_overflow) != 0)
+      return fmt::format("a product with a huge constant in line {}, which may mean infinity", line);
+    return code.sites().foreign[marked - 1] + ", which is not instrumented and received rounded values";
   }
 
   void announce(const Input& input) {
@@ -355,21 +373,12 @@ Run Session::run_briefly(const Input& input, uint64_t most_records) {
 }
 
 Run Session::run_native(const Input& input) {
-  Implementation& self = *implementation_;
-  const Code& native = self.code.native();
-  self.code.restore(native);
-  self.write_inputs(input);
-  runtime::begin_run(); // clears the records and invalidates earlier ones
-  const GuardedResult guarded = self.call(native, input, self.limits.native_seconds);
-  Run result;
-  report(result, guarded, self.code.sites());
-  result.records = runtime::Records({runtime::tape_memory().records, 1});
-  self.outputs.clear();
-  for (const Cell& cell : self.target.outputs)
-    self.outputs.push_back({read_cell(self.block.data(), cell), 0});
-  result.outputs = runtime::Leased<OutputValue>(self.outputs);
-  return result;
+  return implementation_->run_untaped(implementation_->code.native(), input);
 }
+Run Session::run_built(const Input& input) {
+  return implementation_->run_untaped(implementation_->code.built(), input);
+}
+const std::string& Session::builder() const { return implementation_->code.builder(); }
 
 std::string Session::printed(const Input& input) {
   implementation_->code.flush_output(); // of earlier runs; discarded
@@ -379,13 +388,13 @@ std::string Session::printed(const Input& input) {
   });
 }
 
-LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, int tightening,
-                        std::span<const numeric::Value> constants) {
+LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose,
+                        const runtime::LiftVariation& variation) {
   Implementation& self = *implementation_;
   const Code& lifted = self.lifted_code();
   self.write_inputs(input);
   runtime::begin_untaped_run();
-  runtime::Lifter& lifter = self.begin_lifted(precision, __builtin_frame_address(0), purpose, tightening, constants);
+  runtime::Lifter& lifter = self.begin_lifted(precision, __builtin_frame_address(0), purpose, variation);
   self.code.restore(lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
@@ -400,6 +409,7 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, i
     self.oracle_spent += lifter.operations() * Implementation::weight(precision);
   self.end_lifted();
   result.works_on_bits = lifter.works_on_bits();
+  result.reads_bits = lifter.bits_read().of_rounded;
   result.path = lifter.path();
   result.decisions = lifter.decisions();
   for (const Cell& cell : self.target.outputs)

@@ -83,6 +83,7 @@ struct LiftedRun {
   // none. The exact value is then unknown.
   std::vector<std::string> made_with;
   bool works_on_bits = false; // runtime/lift.h
+  bool reads_bits = false;    // of rounded values
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
 };
@@ -123,12 +124,14 @@ public:
   Run run_briefly(const Input& input, uint64_t most_records);
   // Runs without instrumentation, for runs too long for the tape. The result has no records.
   Run run_native(const Input& input);
+  // Runs the machine code of the user's own build in the same way. Throws UserError if it cannot be called.
+  Run run_built(const Input& input);
+  // The compiler that made it, after a run; empty if it is unknown.
+  const std::string& builder() const;
   // Returns what a run prints on standard output and standard error (exec/heap.h).
   std::string printed(const Input& input);
-  // `tightening`: multiplies the tolerances of loops by 2^-tightening. `constants`: values for those of the program
-  // (SiteTable::constants), or empty.
-  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle, int tightening = 0,
-                 std::span<const numeric::Value> constants = {});
+  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle,
+                 const runtime::LiftVariation& variation = {});
   // Limits the operations of later lifted runs, in addition to Limits::lifted_operations. A run that exceeds the limit
   // is timed out.
   void limit_lifted(uint64_t operations);

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 namespace faultline::exec {
@@ -94,6 +95,12 @@ const Code& TargetCode::native() {
   return native_;
 }
 
+const Code& TargetCode::built() {
+  if (!built_)
+    built_ = start(compile_call_of_built());
+  return built_;
+}
+
 runtime::SiteTable TargetCode::instrument(llvm::Module& module, instrument::Execution execution) const {
   using instrument::Integers;
   return recording_.decisions
@@ -118,6 +125,27 @@ std::unique_ptr<Jit> TargetCode::compile_lifted() {
   llvm::StripDebugInfo(*module);
   assert(lifted.sites.size() == table_.sites.size() && lifted.constants.size() == table_.constants.size());
   return compile(std::move(module), Translation::quick); // most of its time is spent in the hooks
+}
+
+// Compiles the driver alone. clang has found properties of its own version of the function, such as that it never
+// returns, which another compiler's version need not have; what remains determines how it is called.
+std::unique_ptr<Jit> TargetCode::compile_call_of_built() {
+  llvm::ValueToValueMapTy map;
+  std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_, map, [](const llvm::GlobalValue* value) {
+    return value->getName() == program::Program::driver_symbol;
+  });
+  llvm::StripDebugInfo(*module);
+  llvm::LLVMContext& context = module->getContext();
+  for (llvm::Function& function : *module)
+    if (function.isDeclaration() && !function.isIntrinsic())
+      function.setAttributes(function.getAttributes().removeFnAttributes(context));
+  for (llvm::Instruction& instruction : llvm::instructions(*module->getFunction(program::Program::driver_symbol)))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      call->setAttributes(call->getAttributes().removeFnAttributes(context));
+  code_begins();
+  const BuiltCode built(program_.machine_code(), target_.symbol);
+  builder_ = built.compiler();
+  return std::make_unique<Jit>(std::move(module), context_, symbols(heap_), Translation::quick, &built);
 }
 
 // Runs the static constructors and saves the resulting state.

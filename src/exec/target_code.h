@@ -35,6 +35,9 @@ public:
   bool has_lifted() const { return bool(lifted_); }
   const Code& lifted(); // set a lifter before the first call: static constructors run lifted, too
   const Code& native();
+  // The machine code of the user's own build. Throws UserError if it cannot be called.
+  const Code& built();
+  const std::string& builder() const { return builder_; } // the compiler that made it; may be empty
 
   // Counts the records of a taped run.
   void count(uint64_t records) { records_ += records; }
@@ -56,6 +59,7 @@ private:
   std::unique_ptr<Jit> compile(std::unique_ptr<llvm::Module> module, Translation translation);
   std::unique_ptr<llvm::Module> without_lines() const; // a copy of the program
   std::unique_ptr<Jit> compile_lifted();
+  std::unique_ptr<Jit> compile_call_of_built();
   Code start(std::unique_ptr<Jit> jit);
 
   program::Program program_; // reduced to the target
@@ -71,7 +75,8 @@ private:
   Translation translation_ = Translation::quick; // of the taped code
   uint64_t records_ = 0;                         // of all taped runs
   std::unique_ptr<Jit> unstarted_;               // lifted code before its first use
-  Code taped_, lifted_, native_;
+  std::string builder_;
+  Code taped_, lifted_, native_, built_;
 };
 
 } // namespace faultline::exec

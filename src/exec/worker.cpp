@@ -5,6 +5,7 @@
 #include "exec/guard.h"
 #include "exec/heap.h"
 #include "exec/jit.h"
+#include "exec/linked_objects.h"
 #include "instrument/instrument.h"
 #include "runtime/entry_points.h"
 
@@ -174,7 +175,9 @@ int run_child(const Job& job, CallInProgress* progress, std::vector<uint64_t> sk
   limit_process(limits.memory);
   install_guard();
   Channel channel(line_descriptor, progress, std::move(skip), before_call, spent);
-  const std::string lack = confine(limits.confinement);
+  Confinement confinement = limits.confinement;
+  confinement.readable.insert(confinement.readable.end(), job.readable.begin(), job.readable.end());
+  const std::string lack = confine(confinement);
   channel.send(lack);
   if (!lack.empty())
     return 1;

@@ -80,6 +80,7 @@ struct Job {
   std::optional<double> seconds = {};        // wall-clock limit for all workers of the job together
   bool shows_output = false;                 // of the code under test, when captured (exec/heap.h)
   std::shared_ptr<CompiledObjects> objects = std::make_shared<CompiledObjects>(); // of the target
+  std::vector<std::string> readable = {}; // files that its workers may open, beside those of their limits
   // The job that follows at the end of this one, if any. `spent`: seconds in which code under test could run.
   std::function<std::optional<Job>(double spent)> then = {};
 };

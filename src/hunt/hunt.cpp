@@ -14,6 +14,7 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <memory>
 
 namespace faultline::hunt {
@@ -144,7 +145,8 @@ private:
                      .settings = settings,
                      .measured = selected.measured[i],
                      .task = {},
-                     .reference = references_[i] ? &*references_[i] : nullptr};
+                     .reference = references_[i] ? &*references_[i] : nullptr,
+                     .built = !selected.program.machine_code().empty()};
       const bool has_outputs = !judge::judged_outputs(target, settings).empty();
       if (has_outputs)
         plan.task = task_for(target, settings, options_, context_.corpus);
@@ -188,7 +190,24 @@ private:
     for (const Target& target : selected.refused)
       report.targets.push_back(refused_report(target));
     hint_at_status(report, selected);
+    name_not_compared(report);
     return report;
+  }
+
+  // One line for all functions whose findings could not be compared with the user's own build.
+  void name_not_compared(Report& report) const {
+    std::map<std::string, std::vector<std::string>> reasons;
+    for (size_t i = 0; i < chains_.size(); ++i)
+      if (const std::string& why = chains_[i]->collector().not_compared(); !why.empty())
+        reasons[why].push_back(report.targets[i].function);
+    std::vector<std::string> parts;
+    for (const auto& [why, functions] : reasons)
+      parts.push_back(functions.size() == 1
+                          ? fmt::format("{}: {}", functions.front(), why)
+                          : fmt::format("{} and {} more: {}", functions.front(), functions.size() - 1, why));
+    if (!parts.empty())
+      report.remarks.push_back(
+          fmt::format("not compared with the library's own machine code: {}", fmt::join(parts, "; ")));
   }
 
   UserError all_refused(const Report& report) const {

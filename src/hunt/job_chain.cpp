@@ -512,6 +512,36 @@ void Collector::end_confirmation() {
   report_.outcome = outcome();
 }
 
+std::optional<Task> Collector::comparison() {
+  BuiltCodeTask task;
+  for (const size_t place : order_by_input(report_.findings)) {
+    const Finding& finding = report_.findings[place];
+    if (!finding.counts() || tier_of(finding) == Tier::note)
+      continue;
+    compared_.push_back(place);
+    task.findings.push_back({checked_input(target_, finding.values), finding});
+  }
+  if (compared_.empty())
+    return std::nullopt;
+  const bool has_descriptors =
+      std::ranges::find(target_.parameters, Passing::descriptor, &Parameter::passing) != target_.parameters.end();
+  if (target_.harness.empty() && !has_descriptors)
+    return task;
+  not_compared_ = has_descriptors ? "it takes array descriptors" : "it is called through a harness";
+  return std::nullopt;
+}
+
+void Collector::take_built(const Message& message) {
+  if (const auto* answer = std::get_if<BuiltAnswer>(&message); answer && next_compared_ < compared_.size())
+    report_.findings[compared_[next_compared_++]].built = answer->differs;
+  else if (const auto* failure = std::get_if<Failure>(&message))
+    not_compared_ = base::first_line(failure->what);
+  else if (std::holds_alternative<WorkerDeath>(message))
+    next_compared_ = 0; // another worker begins anew, without the call that killed this one
+  else if (std::holds_alternative<JobEnd>(message) && next_compared_ < compared_.size() && not_compared_.empty())
+    not_compared_ = "its worker did not finish";
+}
+
 void Collector::add_note(const std::string& words) { report_.note += (report_.note.empty() ? "" : "; ") + words; }
 
 bool Collector::is_stopped() const { return context_.stop && *context_.stop; }
@@ -577,8 +607,19 @@ std::optional<Assignment> JobChain::confirm(double spent) {
   Assignment confirmation =
       job(std::move(*task), seconds_for_the_rest(plan_.settings.budget_seconds, spent), &JobChain::take_confirmation);
   confirmation.reference = plan_.reference;
-  confirmation.then = [self = shared_from_this(), spent](double more) { return self->prove(spent + more); };
+  confirmation.then = [self = shared_from_this(), spent](double more) { return self->compare(spent + more); };
   return confirmation;
+}
+
+std::optional<Assignment> JobChain::compare(double spent) {
+  std::optional<Task> task = plan_.built && !is_stopped() ? collector_.comparison() : std::nullopt;
+  if (!task)
+    return prove(spent);
+  Assignment comparison =
+      job(std::move(*task), seconds_for_the_rest(plan_.settings.budget_seconds, spent), &JobChain::take_built);
+  comparison.reference = plan_.reference;
+  comparison.then = [self = shared_from_this(), spent](double more) { return self->prove(spent + more); };
+  return comparison;
 }
 
 // Returns the proof job. Findings of a short search are proved later, with their diagnosis.

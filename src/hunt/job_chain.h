@@ -1,6 +1,7 @@
 // The jobs of one hunt in a function, in order, each in a fresh worker: the search; the probe of runs that went beyond
-// their arrays; the confirmation of findings; and, over given ranges, the proof that there is no error, or the map of
-// where there is. Hunts and campaigns use the same chain.
+// their arrays; the confirmation of findings, and their comparison with the machine code of the user's own build; and,
+// over given ranges, the proof that there is no error, or the map of where there is. Hunts and campaigns use the same
+// chain.
 #pragma once
 
 #include "base/error.h"
@@ -117,6 +118,13 @@ public:
   std::optional<model::Task> confirmation();
   void take_confirmation(const model::Message& message);
 
+  // The task to compare the findings that count with the machine code of the user's build; none if there are none. Its
+  // messages go to take_built().
+  std::optional<model::Task> comparison();
+  void take_built(const model::Message& message);
+  // Why they could not be compared; empty if they were.
+  const std::string& not_compared() const { return not_compared_; }
+
   const model::TargetReport& report() const { return report_; }
   model::TargetReport& report() { return report_; }
   // Known findings of the job that occurred again, by fingerprint.
@@ -162,6 +170,9 @@ private:
   std::map<std::string, model::Finding> again_;
   std::optional<Confirmation> confirmation_;
   std::chrono::steady_clock::time_point confirming_since_;
+  std::vector<size_t> compared_; // the places of findings that are compared with the user's build, in order
+  size_t next_compared_ = 0;
+  std::string not_compared_;
   uint64_t unknown_ = 0;
   std::optional<model::Finding> sighting_; // the last one
   std::optional<base::UserError> error_;
@@ -175,6 +186,7 @@ struct ChainPlan {
   exec::Reference* reference = nullptr; // or none
   uint64_t oracle_part = 1;             // the search gets this fraction (1/n) of the oracle's operations
   bool proves = true;
+  bool built = false; // the program has machine code of the user's own build
 };
 
 class JobChain : public std::enable_shared_from_this<JobChain> {
@@ -201,11 +213,13 @@ private:
   Assignment job(model::Task task, double seconds, void (JobChain::*take)(const model::Message&));
   std::optional<Assignment> probe(double spent);
   std::optional<Assignment> confirm(double spent);
+  std::optional<Assignment> compare(double spent);
   std::optional<Assignment> prove(double spent);
   std::optional<Assignment> end();
   void take_search(const model::Message& message);
   void take_probe(const model::Message& message) { collector_.take_overrun(message); }
   void take_confirmation(const model::Message& message) { collector_.take_confirmation(message); }
+  void take_built(const model::Message& message) { collector_.take_built(message); }
   void take_proof(const model::Message& message);
   void note_kill(const model::Message& message);
   bool is_stopped() const { return context_.stop && *context_.stop; }

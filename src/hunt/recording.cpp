@@ -117,7 +117,7 @@ private:
     Places places(target.returned_by_pointer);
     std::vector<std::pair<const Parameter*, ArgumentPlace>> parameters;
     for (const Parameter& parameter : target.parameters) {
-      if (parameter.passing == Passing::descriptor || parameter.passing == Passing::slice)
+      if (parameter.passing == Passing::descriptor || parameter.passing == Passing::slice || parameter.stored_at)
         return {};
       parameters.emplace_back(&parameter, places.next(parameter));
     }

@@ -326,15 +326,14 @@ Program load_program(const Options& options) {
   sources.functions = options.functions;
   const ShapesOf configured = [configuration = options.configuration](const Target& target) {
     const Settings own = settings_for(*configuration, target);
-    return Shapes{own.sizes, own.aliases};
+    return Shapes{own.sizes, own.aliases, {}, own.setups};
   };
-  const Shapes raw{options.settings.sizes, options.settings.aliases};
+  const Shapes raw{options.settings.sizes, options.settings.aliases, {}, options.settings.setups};
   sources.shapes_of = options.configuration ? configured : [raw](const Target&) { return raw; };
   Program program = Program::load(sources);
   if (options.tell)
     std::ranges::for_each(program.remarks(), options.tell);
-  if (options.configuration)
-    program.shape_by(configured);
+  program.shape_by(sources.shapes_of);
   return program;
 }
 
@@ -342,6 +341,8 @@ std::vector<Target> targets_of(Program& program, const Options& options, Fit fit
   const bool all = options.functions.empty();
   const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
   std::vector<Target> targets;
+  for (const std::string& setup : options.settings.setups)
+    program.function(setup); // throws UserError if there is none
   try {
     targets = all ? program.targets(sizes, aliases) : asked_for(program, options, fit);
   } catch (const base::UserError& problem) {
@@ -349,6 +350,11 @@ std::vector<Target> targets_of(Program& program, const Options& options, Fit fit
       check_named(program, options);
     throw;
   }
+  if (!options.configuration && !options.settings.setups.empty() &&
+      std::ranges::all_of(targets, [](const Target& target) { return target.setups.empty(); }))
+    throw base::UserError(base::status_usage,
+                          fmt::format("--setup {}: no function takes what it makes", options.settings.setups.front()),
+                          "-f selects functions that take a pointer to the struct that it makes");
   if (all)
     program::leave_out_hidden(targets);
   if (options.configuration)
@@ -449,10 +455,10 @@ std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents&
   std::string text = fmt::format("{}, found by running it (--size {}=N overrides this)", extents_text(extents),
                                  extents.front().parameter);
   for (const auto& [name, value] : found.held)
-    if (const std::string array = model::parameter_of(name); array == name)
+    if (!name.ends_with(']'))
       text += fmt::format("; {} is held at {}", name, value);
     else if (name.ends_with("[0]"))
-      text += fmt::format("; {} has indices, and is held at {}, {}, ...", array, value, value + 1);
+      text += fmt::format("; {} has indices, and is held at {}, {}, ...", model::array_of(name), value, value + 1);
   for (const auto& [name, range] : found.ranges)
     text += fmt::format("; {} is searched from {:.0f} to {:.0f}", name, range.low, range.high);
   return text;

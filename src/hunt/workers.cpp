@@ -136,7 +136,8 @@ exec::WorkerLimits limited(exec::WorkerLimits limits) {
 size_t longest_message(const Task& task, const model::Target& target) {
   constexpr size_t mebibyte = size_t(1) << 20, of_input = size_t(1) << 12;
   const size_t of_inputs = of_input * target.inputs.size();
-  if (std::holds_alternative<HuntTask>(task) || std::holds_alternative<ReplayTask>(task))
+  if (std::holds_alternative<HuntTask>(task) || std::holds_alternative<ReplayTask>(task) ||
+      std::holds_alternative<BuiltCodeTask>(task))
     return mebibyte + of_inputs;
   if (const auto* plots = std::get_if<PlotTask>(&task)) {
     constexpr size_t of_point = 512;
@@ -144,6 +145,16 @@ size_t longest_message(const Task& task, const model::Target& target) {
   }
   const bool large = std::holds_alternative<BoundTask>(task) || std::holds_alternative<PathsTask>(task);
   return (large ? 64 : 8) * mebibyte + of_inputs;
+}
+
+// The shared libraries that a worker loads.
+std::vector<std::string> libraries_for(const Task& task, const program::Program& program) {
+  std::vector<std::string> libraries;
+  if (std::holds_alternative<BuiltCodeTask>(task))
+    for (const program::MachineCode& code : program.machine_code())
+      if (!code.library.empty())
+        libraries.push_back(code.library);
+  return libraries;
 }
 
 exec::Job job_of(std::shared_ptr<const Assignment> assignment, program::Program& program,
@@ -163,6 +174,7 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, program::Program&
       .seconds = assignment->seconds.value_or(seconds_of(assignment->job)),
       .shows_output = std::holds_alternative<ExplainTask>(assignment->job.task),
       .objects = objects,
+      .readable = libraries_for(assignment->job.task, program),
       .then = [assignment, &program, objects](double spent) -> std::optional<exec::Job> {
         std::optional<Assignment> then = assignment->then ? assignment->then(spent) : std::nullopt;
         if (!then)

@@ -222,6 +222,28 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   }
 }
 
+bool is_passed_on(const llvm::Instruction& instruction) {
+  const unsigned code = instruction.getOpcode();
+  if (code != llvm::Instruction::FMul && code != llvm::Instruction::FDiv)
+    return false;
+  llvm::SmallVector<const llvm::Instruction*, 4> open{&instruction};
+  while (!open.empty()) {
+    const llvm::Instruction& value = *open.pop_back_val();
+    for (const llvm::User* user : value.users()) {
+      if (llvm::isa<llvm::FPTruncInst>(user) || llvm::isa<llvm::FPExtInst>(user) ||
+          llvm::isa<llvm::InsertValueInst>(user) || llvm::isa<llvm::UnaryOperator>(user)) {
+        open.push_back(llvm::cast<llvm::Instruction>(user));
+        continue;
+      }
+      const bool is_own = llvm::is_contained(instruction.operands(), user); // the next turn of a loop
+      if (is_own || !(llvm::isa<llvm::ReturnInst>(user) || llvm::isa<llvm::PHINode>(user) ||
+                      llvm::isa<llvm::SelectInst>(user) || llvm::isa<llvm::StoreInst>(user)))
+        return false;
+    }
+  }
+  return true;
+}
+
 TwoResults two_results(const llvm::CallBase& call) {
   auto* function = call.getCalledFunction();
   if (!function || !function->isDeclaration())

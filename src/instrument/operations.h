@@ -31,6 +31,10 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction);
 // lifted execution cannot follow. The caller checks that the function does return this result.
 std::optional<Operation> specified_operation(llvm::CallBase& call);
 
+// True for a product or quotient whose result is returned, stored or one of several results, and that no arithmetic
+// uses.
+bool is_passed_on(const llvm::Instruction& instruction);
+
 // Metadata of operations that the user's flags allow to be fused with others.
 inline constexpr const char* may_be_fused = "faultline.may_be_fused";
 

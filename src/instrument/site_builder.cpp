@@ -323,6 +323,7 @@ uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& i
   if (ops::is_comparison(operation.op))
     site.outcomes = 2;
   site.exits_loop = exits_loop;
+  site.passed_on = is_passed_on(instruction);
   places_.locate(instruction, site);
   return append(std::move(site));
 }

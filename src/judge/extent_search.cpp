@@ -65,8 +65,13 @@ Target with_arrays(Target target, bool sized) {
   return target;
 }
 
-bool is_parameter(const Cell& cell, const Target& target) {
-  return std::ranges::find(target.parameters, cell.name, &Parameter::name) != target.parameters.end();
+// True for a parameter, and for a field of a struct that has pointers to memory.
+bool may_be_length(const Cell& cell, const Target& target) {
+  return std::ranges::any_of(target.parameters, [&](const Parameter& parameter) {
+    const size_t dot = parameter.name.rfind('.');
+    return cell.name == parameter.name ||
+           (parameter.stored_at && cell.name.rfind('.') == dot && cell.name.starts_with(parameter.name.substr(0, dot)));
+  });
 }
 
 std::vector<int64_t> flag_values(const Cell& cell, const Target& target) {
@@ -95,7 +100,7 @@ ProbedIntegers probed_integers(const Target& target, const Settings& settings) {
   const Target unsized_too = with_arrays(target, false), sized = with_arrays(target, true);
   for (size_t i = 0; i < target.inputs.size(); ++i) {
     const Cell& cell = target.inputs[i];
-    if (cell.type.floating || !is_parameter(cell, target))
+    if (cell.type.floating || !may_be_length(cell, target))
       continue;
     const auto held = settings.held.find(cell.name);
     const std::optional<Length> length = length_of(cell, sized);
@@ -605,7 +610,7 @@ OverrunJudgement judge_overrun(exec::ExtentProbe& probe, const Target& target, c
     const Parameter& parameter = target.parameters[probe.arrays()[i].parameter];
     values[i].resize(parameter.count);
     for (size_t k = 0; k < target.inputs.size(); ++k)
-      if (const Cell& cell = target.inputs[k]; model::parameter_of(cell.name) == parameter.name)
+      if (const Cell& cell = target.inputs[k]; model::is_part_of(cell.name, parameter.name))
         values[i][(cell.offset - parameter.offset) / parameter.type.bytes()] = input[k];
     extents.push_back(parameter.count);
   }

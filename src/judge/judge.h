@@ -93,6 +93,8 @@ public:
   std::string contradiction(const tape::Tape& tape, Analysis& analysis, const oracle::OutputJudgement& output) const;
   // True if the error is above the threshold and certain.
   bool counts(const oracle::OutputJudgement& output) const;
+  // True if half of its digits are lost at an everyday input, and the user gave no threshold.
+  bool is_half_lost(const exec::Input& input, const oracle::OutputJudgement& output) const;
 
 private:
   oracle::Judgement judge_by_code(const exec::Input& input, const tape::Tape& tape);
@@ -101,7 +103,6 @@ private:
   std::optional<model::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                              const std::string& strategy);
   bool is_known(const oracle::Judgement& judgement);
-  bool is_half_lost(const exec::Input& input, const oracle::OutputJudgement& output) const;
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(model::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;

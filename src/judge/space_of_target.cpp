@@ -36,8 +36,9 @@ constexpr numeric::Value integer_low = -4, integer_high = 20, lone_integer = 400
 // The entry for a cell: by its own name, by its parameter's, or, for floats, the general one.
 template <typename Value> const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
   auto found = entries.find(cell.name);
-  if (found == entries.end())
-    found = entries.find(model::parameter_of(cell.name));
+  for (const std::string& whole : {model::array_of(cell.name), model::parameter_of(cell.name)}) // s.a[0]: s.a, s
+    if (found == entries.end())
+      found = entries.find(whole);
   if (found == entries.end() && cell.type.floating)
     found = entries.find("*");
   return found == entries.end() ? nullptr : &found->second;
@@ -231,7 +232,7 @@ std::vector<size_t> judged_outputs(const Target& target, const Settings& setting
     if (!cell.type.floating)
       continue;
     const bool named = std::any_of(settings.outputs.begin(), settings.outputs.end(), [&](const std::string& name) {
-      return name == cell.name || name == model::parameter_of(cell.name);
+      return name == cell.name || name == model::array_of(cell.name) || name == model::parameter_of(cell.name);
     });
     if (settings.outputs.empty() ? cell.judged && !is_named_bound(cell, settings) : named)
       judged.push_back(i);
@@ -247,9 +248,9 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   std::set<std::string> inputs, outputs, output_cells, parameters;
   for (const Target& target : targets) {
     for (const Cell& cell : target.inputs)
-      inputs.insert({cell.name, model::parameter_of(cell.name)});
+      inputs.insert({cell.name, model::array_of(cell.name), model::parameter_of(cell.name)});
     for (const Cell& cell : target.outputs) {
-      outputs.insert({cell.name, model::parameter_of(cell.name)});
+      outputs.insert({cell.name, model::array_of(cell.name), model::parameter_of(cell.name)});
       output_cells.insert(cell.name);
     }
     for (const auto& parameter : target.parameters)

@@ -398,7 +398,7 @@ bool Certificate::complete() const {
 
 RawSettings calling_settings(const RawSettings& raw) {
   RawSettings kept;
-  for (const char* key : {"size", "alias", "hold", "format", "output", "bound", "reject"})
+  for (const char* key : {"size", "alias", "setup", "hold", "format", "output", "bound", "reject"})
     kept.set(key, raw.values(key));
   return kept;
 }

@@ -77,8 +77,8 @@ bool is_far_out(const Finding& finding) {
 }
 
 Tier tier_of(const Finding& finding) {
-  if (is_far_out(finding))
-    return Tier::note;
+  if (!finding.built.empty() || is_far_out(finding))
+    return Tier::note; // the user's own build does not fail, or no caller goes there
   if (is_error(finding.kind))
     return by_verdict(finding);
   if (is_exception(finding.kind))

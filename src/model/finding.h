@@ -299,6 +299,7 @@ struct Finding {
   std::optional<Diagnosis> diagnosis; // why the output is wrong, if a run of moderate length shows it
   std::optional<Share> share;         // how frequent it is
   std::string when;                   // the condition on one input that decides: |x| < 1.2e-4; empty if there is none
+  std::string built;                  // how the machine code of the user's build differs; empty: not known to differ
   std::string detail;                 // one sentence: "called abort", "the exact comparison goes the other way"
   std::string replay;                 // the command that runs the input again
   std::string explain;                // the command that explains the finding; not in the JSON
@@ -329,8 +330,8 @@ std::string identify(const std::string& function, const Finding& finding);
 //   warning  an avoidable failure at other inputs; at everyday inputs also half of the digits lost avoidably, a
 //            failure that may or may not be avoidable, or one that may be caused by a wrong guess of Faultline
 //   note     a failure that the code can do little about or that does not matter: ill-conditioned, inherent, reported
-//            to the caller, without effect on an output, or unknown at other inputs; and overflow and underflow there,
-//            unless the code claims to handle such magnitudes
+//            to the caller, without effect on an output, not in the user's own build, or unknown at other inputs; and
+//            overflow and underflow there, unless the code claims to handle such magnitudes
 enum class Tier : uint8_t { error, warning, note }; // most important first
 std::string_view text(Tier);
 std::optional<Tier> tier_of(std::string_view text);

@@ -127,8 +127,14 @@ struct RunTask {
   std::vector<Input> inputs;
 };
 
-using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask,
-                          BoundTask, ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask>;
+// Compares findings with the machine code of the user's own build.
+struct BuiltCodeTask {
+  std::vector<FoundAt> findings;
+};
+
+using Task =
+    std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask, BoundTask,
+                 ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask, BuiltCodeTask>;
 
 struct Job {
   std::vector<std::string> flags; // for the compiler, if a reference is compiled

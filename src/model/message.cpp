@@ -57,7 +57,8 @@ constexpr std::array<MessageForm, std::variant_size_v<Message>> forms = {{{"prog
                                                                           {"larger_helps"},
                                                                           {"candidate", true},
                                                                           {"candidates"},
-                                                                          {"measured"}}};
+                                                                          {"measured"},
+                                                                          {"differs"}}};
 
 bool is_control(char c) { return (c >= 0 && c < ' ') || c == 0x7f; }
 
@@ -146,6 +147,12 @@ template <> void Fields::list(Violation& violation) { FAULTLINE_FIELDS(required,
 
 template <> void Fields::list(ReplayResult& result) {
   FAULTLINE_FIELDS(required, result, reproduced, what, violations);
+}
+
+template <> void Fields::list(BuiltAnswer& answer) {
+  required("differs", answer.differs);
+  check(answer.differs.size() <= BuiltAnswer::longest && std::ranges::none_of(answer.differs, is_control), "differs",
+        "is not one short line");
 }
 
 template <> void Fields::list(PlotsMessage& message) { list(message.plots); }

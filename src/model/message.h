@@ -207,10 +207,17 @@ struct Measurement {
   std::vector<MeasuredOutput> outputs;
 };
 
-using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence,
-                             RowMessage, RowsDone, ReplayResult, PlotsMessage, ExaminationResult, BranchMessage,
-                             ExplorationDone, RunMessage, BoundsMessage, ProofMessage, CertificateMessage, PathMessage,
-                             ExtentsMessage, OverrunJudgement, CandidateMessage, CandidatesDone, Measurement>;
+// { "differs": ... }: how the machine code of the user's build differs at a finding; empty if it fails in the same way.
+struct BuiltAnswer {
+  static constexpr size_t longest = 1000;
+  std::string differs;
+};
+
+using Message =
+    std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
+                 ReplayResult, PlotsMessage, ExaminationResult, BranchMessage, ExplorationDone, RunMessage,
+                 BoundsMessage, ProofMessage, CertificateMessage, PathMessage, ExtentsMessage, OverrunJudgement,
+                 CandidateMessage, CandidatesDone, Measurement, BuiltAnswer>;
 
 // Returns the message as one line, without a line break.
 std::string message_text(const Message& message);

@@ -56,6 +56,12 @@ std::string Type::name() const {
   return fmt::format("{}int{}", is_signed ? "" : "u", bits);
 }
 
+bool is_part_of(const std::string& cell, const std::string& parameter) {
+  return cell.starts_with(parameter) &&
+         (cell.size() == parameter.size() ||
+          std::string_view("[.(%").find(cell[parameter.size()]) != std::string_view::npos);
+}
+
 std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.(%")); }
 
 std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }

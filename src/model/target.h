@@ -64,8 +64,22 @@ struct Parameter {
   SizedBy sized_by = SizedBy::code;
   std::vector<uint64_t> extents = {}; // of an array; if the size is unknown, of the provisional layout
   std::string alias_of = {};          // the parameter whose memory it shares; empty if it has its own
+  // The offset in the block of the field that points to this memory, which is no argument itself; none: an argument.
+  std::optional<uint64_t> stored_at = {};
   // The extents of an array as declared in the source (program/discover.h): n of x(n); empty if there are none.
   std::vector<std::string> declared_extents = {};
+};
+
+// What an integer that a function returns says about its success.
+enum class Success : uint8_t { unknown, zero, not_zero };
+
+// A function that makes the object of a parameter before each call (--setup). If it fails, there is no call.
+struct Setup {
+  std::string function, symbol;
+  std::string makes = {};                 // the name of the parameter
+  bool returns_object = false;            // its address; if false, a pointer argument gets it
+  Success succeeds = Success::unknown;    // by its result
+  std::vector<Parameter> parameters = {}; // its arguments: the object (Passing::pointer) and numbers
 };
 
 // Why a function cannot be tested, as categories to count by; Target::unsuitable has the details. `extent`: only the
@@ -89,6 +103,7 @@ struct Target {
   std::string file;
   int line = 0;
   std::vector<Parameter> parameters;
+  std::vector<Setup> setups = {}; // run before each call, in this order
   std::vector<Cell> inputs;
   std::vector<Cell> outputs;
   uint64_t block_bytes = 0;
@@ -125,11 +140,14 @@ using Aliases = std::map<std::string, std::string>;
 struct Shapes {
   Sizes sizes;
   Aliases aliases;
-  Sizes declared = {}; // from the source; the user's sizes take precedence
+  Sizes declared = {};                  // from the source; the user's sizes take precedence
+  std::vector<std::string> setups = {}; // --setup
 };
 std::string before_parameters(const std::string& name); // f of f(double)
 
 std::string parameter_of(const std::string& cell); // A of A, A[3], A.x, A%x and A(2,1)
+// True if the parameter, or the memory behind a field (s.values), contains the cell.
+bool is_part_of(const std::string& cell, const std::string& parameter);
 
 // The largest number of elements of an array, for layouts and --size. A guess: vectors of 100,000 elements can be
 // tested, and a finding that prints one remains readable.

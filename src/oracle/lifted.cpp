@@ -1,7 +1,6 @@
 #include "oracle/lifted.h"
 
 #include "ops/table.h"
-#include "runtime/entry_points.h"
 #include "tape/path.h"
 #include "tape/replay.h"
 
@@ -137,9 +136,8 @@ const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::
 // True if an output changes if the values whose bits the code looks at are rounded to the other neighbour.
 bool depends_on_rounding(exec::Session& session, const exec::Input& input, long precision,
                          const std::vector<size_t>& outputs, const std::vector<Reference>& references) {
-  const runtime::OtherNeighbours rounding;
   const model::Target& target = session.target();
-  const exec::LiftedRun run = session.lift(input, precision);
+  const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::oracle, {.other_neighbours = true});
   if (run.outcome != exec::Outcome::returned || !rounded_elsewhere(target, outputs, run).empty())
     return true;
   constexpr int64_t fewest_bits = 8; // a guess: a zero without a correct bit is no zero
@@ -184,7 +182,6 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   std::string unset_in_doubt;
   for (long precision = first; precision <= last_precision; precision *= 2) {
     exec::LiftedRun run = session.lift(input, precision);
-    const bool reads_bits = runtime::bits_read().of_rounded;
     if (run.outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("in high precision the code {}", exec::end_words(run.outcome, run.ending));
       std::optional<End> end = end_of(run, tape);
@@ -213,7 +210,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
     }
     if (!sequence.add(std::move(references), formats, run.path))
       continue;
-    if (reads_bits && depends_on_rounding(session, input, precision, outputs, sequence.settled())) {
+    if (run.reads_bits && depends_on_rounding(session, input, precision, outputs, sequence.settled())) {
       judgement.why_unknown = "the code looks at the bits of rounded values, and their last bits decide";
       return judgement;
     }

@@ -94,7 +94,7 @@ std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& s
   Courses courses = begin(judgement);
   const exec::LiftedLimit limit(session, most_operations_near(tape));
   for (const int tightening : tightenings) {
-    const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::search, tightening);
+    const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::search, {.tightening = tightening});
     if (run.outcome != exec::Outcome::returned)
       break;
     for (size_t i = 0; i < courses.size(); ++i)

@@ -5,6 +5,7 @@
 #include "program/compiling/fortran_statements.h"
 #include "program/debug_type.h"
 #include "program/layout.h"
+#include "program/setup_function.h"
 #include "program/shown_symbol.h"
 
 #include <algorithm>
@@ -140,7 +141,7 @@ class Discovery {
 public:
   Discovery(const llvm::Function& function, const model::Shapes& shapes, model::Target& target)
       : function_(function), aliases_(shapes.aliases), target_(target), fortran_(is_fortran(*function.getSubprogram())),
-        layout_(shapes, fortran_, target) {}
+        layout_(shapes, fortran_, target), setups_(*function.getParent(), shapes.setups) {}
 
   void run() {
     const llvm::DISubroutineType* type = function_.getSubprogram()->getType();
@@ -226,11 +227,13 @@ private:
     for (const std::string& name : names_)
       owners.push_back(owner_of(name, aliases_, names_));
     for (size_t i = 0; i < names_.size() && target_.suitable(); ++i)
-      if (owners[i].empty())
+      if (owners[i].empty() && !setups_.lay_out(target_, target_.parameters[i], declared_[i].type, layout_))
         layout_.add(target_.parameters[i], declared_[i]);
     for (size_t i = 0; i < names_.size() && target_.suitable(); ++i)
       if (!owners[i].empty())
         share(i, size_t(std::find(names_.begin(), names_.end(), owners[i]) - names_.begin()));
+    if (target_.suitable())
+      layout_.add_memory_of_fields();
   }
 
   void returned(const llvm::DIType* type) {
@@ -282,6 +285,7 @@ private:
     target_.outputs.clear();
     model::Parameter& sharing = target_.parameters[index];
     layout_.add(sharing, declared_[index], owner.is_array ? std::optional(owner.count) : std::nullopt);
+    layout_.share_fields(sharing.name);
     const std::vector<model::Cell> read = std::move(target_.inputs), written = std::move(target_.outputs);
     target_.inputs = inputs;
     target_.outputs = outputs;
@@ -353,6 +357,7 @@ private:
   model::Target& target_;
   bool fortran_;
   Layout layout_;
+  SetupFunctions setups_;
   std::vector<std::string> names_;
   std::vector<Declared> declared_;
 };

@@ -10,7 +10,9 @@
 //      an input: f(double* A, int n) needs the size if it has no other float.
 // (E)  Pointer to a struct: its float fields are outputs, and its scalar fields are inputs if they may be read before
 //      they are written; if const, all are inputs. With a size, it is an array of structs: inputs, and also outputs
-//      unless const. A pointer or a private field that may be read needs state, which a harness may make.
+//      unless const. A field that points to numbers, or to a struct of numbers, gets memory, which is laid out like a
+//      parameter; one that the code tests for null is null. Another pointer or a private field that may be read needs
+//      state, which a harness or a setup function (program/setup_function.h) may make.
 // (F)  Fortran scalars by reference: inputs if they may be read before they are written, outputs unless only read.
 // (G)  Fortran arrays of explicit shape: like (D), with constant bounds known. Those of assumed shape, x(:), need a
 //      size; the accesses to their elements (program/first_use.h) determine whether they are inputs or outputs. An
@@ -19,6 +21,7 @@
 //      judged).
 // (I)  Pointer to rows (double (*)[4]): an array, needs a size. Reference to an array or to a std::array: its size is
 //      known.
+// (J)  Pointer to a pointer that the code tests for null: to a null pointer.
 //
 // A pointer that shares another's memory (model/target.h) adds to what the other is. Everything else makes the
 // function unsuitable, and the reason has a suggestion.

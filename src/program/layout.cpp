@@ -431,6 +431,12 @@ void Layout::behind_pointer(model::Parameter& parameter, const llvm::DIDerivedTy
                        fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
                                    parameter.type_name, parameter.name));
   }
+  if (pointer(pointee.type) && !is_freed(*declared.argument) &&
+      !first_use(*declared.argument, sizeof(void*)).needs_object) { // (J)
+    parameter.offset = target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+    target_.block_bytes += sizeof(void*);
+    return;
+  }
   if (auto* fields = structure(pointee.type)) // (E)
     return structs(parameter, *fields, declared,
                    {reference, pointee.constant, rust == RustPointer::exclusive, rust != RustPointer::none});
@@ -527,7 +533,11 @@ std::vector<model::Cell> Layout::state(const model::Parameter& parameter, const 
     return use.read && (use.needs_object || !pointer(one.type));
   };
   for (const Unmade& one : unmade)
-    if (!declared.only_written() && needs_object(one))
+    if (declared.only_written() || !needs_object(one))
+      continue;
+    else if (memory_of(one) && !access.rust)
+      pointers_.push_back(one);
+    else
       refuse_state(fmt::format("it reads {}{}, which Faultline cannot set", one.name,
                                llvm::isa<llvm::DIDerivedType>(one.type) && !pointer(one.type)
                                    ? ""
@@ -545,6 +555,73 @@ std::vector<model::Cell> Layout::state(const model::Parameter& parameter, const 
   if (!read.empty() && !access.rust && has_private_field(fields))
     refuse_state("its private fields are set by its own functions");
   return read;
+}
+
+// Describes the memory of a field that points to numbers, to rows of them, or to a struct of numbers; none for others.
+std::optional<model::Parameter> Layout::memory_of(const Unmade& field) const {
+  const llvm::DIDerivedType* to = pointer(field.type);
+  const llvm::DIType* pointee = to ? strip(to->getBaseType()).type : nullptr;
+  std::string refused;
+  model::Parameter memory{.name = field.name, .type_name = type_text(field.type), .passing = model::Passing::pointer};
+  memory.stored_at = field.offset;
+  if (const std::optional<Shape> row = shape(pointee, refused)) {
+    memory.type = row->element;
+    memory.extents = row->extents;
+    memory.is_array = true;
+    return memory;
+  }
+  if (const std::optional<model::Type> element = scalar(pointee, refused)) {
+    memory.type = *element;
+    memory.is_array = true;
+    return memory;
+  }
+  std::vector<model::Cell> cells;
+  const llvm::DICompositeType* fields = structure(pointee);
+  if (!fields || !field_cells(*fields, field.name, 0, cells) || cells.empty() ||
+      !are_inside(cells, fields->getSizeInBits() / 8))
+    return std::nullopt;
+  return memory;
+}
+
+void Layout::add_memory_of_fields() {
+  for (const Unmade& field : pointers_) {
+    model::Parameter memory = *memory_of(field);
+    const StrippedType pointee = strip(pointer(field.type)->getBaseType());
+    const auto* array = composite(pointee.type, llvm::dwarf::DW_TAG_array_type);
+    const bool writes = !pointee.constant && !(array && strip(array->getBaseType()).constant);
+    target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+    memory.offset = target_.block_bytes;
+    if (const llvm::DICompositeType* fields = structure(pointee.type); fields && !memory.is_array) {
+      std::vector<model::Cell> cells;
+      field_cells(*fields, field.name, memory.offset, cells);
+      target_.block_bytes += fields->getSizeInBits() / 8;
+      target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
+      if (writes)
+        add_outputs(target_, cells);
+    } else {
+      // Text is empty: its characters are no numbers.
+      const bool is_text = !memory.type.floating && memory.type.bits == 8 && memory.type.is_signed;
+      const std::vector<uint64_t>* given = size_of(field.name);
+      std::vector<uint64_t> extents = memory.extents;
+      extents.insert(extents.begin(), given ? given->front() : 1);
+      if (given) {
+        memory.sized_by = model::SizedBy::user;
+        add_array(memory, memory.type, extents, !is_text, writes);
+      } else {
+        add_unsized(
+            memory, extents, !is_text, writes,
+            fmt::format("'{0}' points to numbers ({1}) and needs a size: --size {0}=N", field.name, memory.type_name));
+      }
+    }
+    memory.bytes = target_.block_bytes - memory.offset;
+    target_.parameters.push_back(std::move(memory));
+    if (!target_.suitable())
+      return;
+  }
+}
+
+void Layout::share_fields(const std::string& parameter) {
+  std::erase_if(pointers_, [&](const Unmade& field) { return model::is_part_of(field.name, parameter); });
 }
 
 // A pointer to rows (double (*A)[4], and also double A[4][4]) has no number of rows; a reference to an array and a

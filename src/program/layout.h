@@ -1,4 +1,4 @@
-// The argument block: gives each parameter its cells, by its declared type. discover.h has the cases (A) to (I) and
+// The argument block: gives each parameter its cells, by its declared type. discover.h has the cases (A) to (J) and
 // decides which parameters have memory of their own.
 #pragma once
 
@@ -57,6 +57,13 @@ public:
   // whose memory the parameter shares, if --size does not give one.
   void add(model::Parameter& parameter, const Declared& declared, std::optional<uint64_t> shared = {});
 
+  // Gives memory to a pointer in the block, to numbers or to a struct of numbers.
+  void give_memory(Unmade pointer) { pointers_.push_back(std::move(pointer)); }
+  // Adds the memory of these pointers, and of those in structs, after all parameters.
+  void add_memory_of_fields();
+  // The memory of these fields is that of another parameter.
+  void share_fields(const std::string& parameter);
+
   // A pointer without a size that is treated as an output, but may point to an array that is read; empty if there is
   // none.
   const std::string& perhaps_an_array() const { return perhaps_an_array_; }
@@ -81,6 +88,7 @@ private:
   std::vector<model::Cell> state(const model::Parameter& parameter, const llvm::DICompositeType& fields,
                                  const Declared& declared, const Access& access, const std::vector<model::Cell>& cells,
                                  const std::vector<Unmade>& unmade);
+  std::optional<model::Parameter> memory_of(const Unmade& field) const;
   void rows(model::Parameter& parameter, const llvm::DIDerivedType& to, const Shape& row, bool reads, bool writes);
   void refuse_undescribed(const model::Parameter& parameter);
   // Fortran arrays.
@@ -98,6 +106,7 @@ private:
   model::Target& target_;
   bool fortran_;
   std::string perhaps_an_array_, needs_size_;
+  std::vector<Unmade> pointers_; // fields that get memory
   std::vector<uint64_t> shared_; // extents of the array that the current parameter shares
 };
 

@@ -474,6 +474,8 @@ void Program::add_built(const std::string& file, const Sources& sources) {
     summary.add(object);
     captured_.add(object);
     records += object.records.size();
+    if (object.machine_code)
+      machine_code_.push_back(*object.machine_code);
   }
   BuiltHarnesses harnesses(sources, records);
   for (const BuiltObject& object : objects)

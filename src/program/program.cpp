@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/StringExtras.h>
@@ -102,6 +103,14 @@ void follow_array_assignments(llvm::Module& module) {
       copy_again(*call);
 }
 
+// Loads a number from the block.
+llvm::Value* loaded(llvm::IRBuilder<>& builder, const model::Type& type, llvm::Type* wanted, llvm::Value* cell) {
+  if (type.floating)
+    return builder.CreateLoad(wanted, cell);
+  llvm::Value* number = builder.CreateLoad(builder.getIntNTy(unsigned(type.bits)), cell);
+  return type.is_signed ? builder.CreateSExtOrTrunc(number, wanted) : builder.CreateZExtOrTrunc(number, wanted);
+}
+
 // Builds the descriptor in a local variable: extents remain constants for instrument/provenance.h, so that loops over
 // them are not decisions.
 llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const model::Parameter& parameter) {
@@ -112,6 +121,35 @@ llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const 
     builder.CreateStore(builder.getInt64(words[i]),
                         builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), descriptor, i));
   return descriptor;
+}
+
+// Calls the function that makes an object. Returns from the driver if it fails.
+void call_setup(llvm::IRBuilder<>& builder, const model::Setup& setup, const model::Parameter& object,
+                llvm::Function& function, const std::function<llvm::Value*(uint64_t)>& cell) {
+  std::vector<llvm::Value*> arguments;
+  for (const model::Parameter& argument : setup.parameters) {
+    llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
+    arguments.push_back(argument.passing == model::Passing::pointer ? cell(object.offset)
+                        : argument.passing == model::Passing::address
+                            ? builder.CreateLoad(wanted, cell(argument.offset))
+                            : loaded(builder, argument.type, wanted, cell(argument.offset)));
+  }
+  llvm::CallInst* call = builder.CreateCall(&function, arguments);
+  call->setCallingConv(function.getCallingConv());
+  call->setAttributes(function.getAttributes());
+  if (setup.returns_object)
+    builder.CreateStore(call, cell(object.offset));
+  if (!setup.returns_object && (setup.succeeds == model::Success::unknown || call->getType()->isVoidTy()))
+    return;
+  llvm::Value* zero = llvm::Constant::getNullValue(call->getType());
+  const bool zero_fails = setup.returns_object || setup.succeeds == model::Success::not_zero;
+  llvm::Function* driver = builder.GetInsertBlock()->getParent();
+  auto* failed = llvm::BasicBlock::Create(builder.getContext(), "", driver);
+  auto* made = llvm::BasicBlock::Create(builder.getContext(), "", driver);
+  builder.CreateCondBr(zero_fails ? builder.CreateICmpEQ(call, zero) : builder.CreateICmpNE(call, zero), failed, made);
+  builder.SetInsertPoint(failed);
+  builder.CreateRetVoid();
+  builder.SetInsertPoint(made);
 }
 
 // Adds `void faultline_driver(ptr block)`, which calls the target with arguments from the argument block and stores
@@ -128,10 +166,21 @@ llvm::Function* add_driver(llvm::Function& function, const model::Target& target
   llvm::Value* block = driver->getArg(0);
   auto cell = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset); };
 
+  for (const model::Parameter& parameter : target.parameters)
+    if (parameter.stored_at)
+      builder.CreateStore(parameter.passing == model::Passing::address
+                              ? builder.CreateLoad(builder.getPtrTy(), cell(parameter.offset))
+                              : cell(parameter.offset),
+                          cell(*parameter.stored_at));
+  for (const model::Setup& setup : target.setups)
+    call_setup(builder, setup, *std::ranges::find(target.parameters, setup.makes, &model::Parameter::name),
+               *module.getFunction(setup.symbol), cell);
   std::vector<llvm::Value*> arguments;
   if (target.returned_by_pointer)
     arguments.push_back(cell(target.return_offset));
   for (const model::Parameter& parameter : target.parameters) {
+    if (parameter.stored_at)
+      continue;
     llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
     if (parameter.passing == model::Passing::pointer || parameter.passing == model::Passing::slice)
       arguments.push_back(cell(parameter.offset));
@@ -141,14 +190,8 @@ llvm::Function* add_driver(llvm::Function& function, const model::Target& target
       arguments.push_back(described(builder, cell(parameter.offset), parameter));
     else if (parameter.passing == model::Passing::absent)
       arguments.push_back(llvm::Constant::getNullValue(wanted));
-    else if (parameter.type.floating)
-      arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
-    else {
-      llvm::Value* number =
-          builder.CreateLoad(builder.getIntNTy(unsigned(parameter.type.bits)), cell(parameter.offset));
-      arguments.push_back(parameter.type.is_signed ? builder.CreateSExtOrTrunc(number, wanted)
-                                                   : builder.CreateZExtOrTrunc(number, wanted));
-    }
+    else
+      arguments.push_back(loaded(builder, parameter.type, wanted, cell(parameter.offset)));
     if (parameter.passing == model::Passing::slice)
       arguments.push_back(builder.getInt64(parameter.count));
   }
@@ -386,7 +429,7 @@ model::Target Program::laid_out(const model::Target& target, const model::Shapes
   const llvm::Function* function = analysis_module().getFunction(target.symbol);
   const ShapesOf declared = shapes_for(shapes.sizes, shapes.aliases);
   model::Target anew = discover(*function, [&](const model::Target& found) {
-    return model::Shapes{shapes.sizes, shapes.aliases, declared(found).declared};
+    return model::Shapes{shapes.sizes, shapes.aliases, declared(found).declared, declared(found).setups};
   });
   anew.function = target.function;
   anew.hidden = target.hidden;
@@ -410,6 +453,8 @@ void Program::reduce_to(const model::Target& target) {
   ReaderGuard guard(files_.front());
   llvm::Function* function = execution_->module->getFunction(target.symbol);
   materialize(*function);
+  for (const model::Setup& setup : target.setups)
+    materialize(*execution_->module->getFunction(setup.symbol));
   make_way(*execution_->module);
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
   keep(driver, function);

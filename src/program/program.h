@@ -95,6 +95,8 @@ public:
 
   // What was captured of the files that a build made. Sources and bitcode do not count.
   const CaptureSummary& captured() const { return captured_; }
+  // The machine code in these files.
+  const std::vector<MachineCode>& machine_code() const { return machine_code_; }
 
   // Transfers ownership of the module and its context, for execution.
   std::unique_ptr<llvm::LLVMContext> take_context();
@@ -117,6 +119,7 @@ private:
   std::unique_ptr<Linked> analysis_;          // linked on first use
   std::unique_ptr<const HarnessNotes> notes_; // of analysis_; null until first use
   CaptureSummary captured_;
+  std::vector<MachineCode> machine_code_;
   bool as_written_ = false; // a directly callable function needs no output to be covered
   std::vector<std::string> files_;
   std::vector<std::string> left_out_, remarks_;

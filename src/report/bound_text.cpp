@@ -269,9 +269,8 @@ std::string proof_text(const TargetReport& target) {
 }
 
 std::string check_text(const Certificate& certificate, const CertificateCheck& check, const Style& style) {
-  const std::string what = fmt::format("{} ({}:{}), {}", printable(certificate.function),
-                                       printable(std::filesystem::path(certificate.file).filename().string()),
-                                       certificate.line, box_words(names_of(certificate), whole_range(certificate)));
+  const std::string what = fmt::format("{}, {}", printable(certificate.function),
+                                       box_words(names_of(certificate), whole_range(certificate)));
   if (!check.refusal.empty()) {
     std::string text = fmt::format("{}: {}\n  {}\n", style.bad("refused"), what, printable(check.refusal));
     if (check.box)
@@ -285,8 +284,10 @@ std::string check_text(const Certificate& certificate, const CertificateCheck& c
     text += fmt::format("  relative to results of at least {}\n", plain_number(certificate.floor));
   if (check.open > 0)
     text += style.warn(fmt::format("  except in {} of the boxes, where nothing is proved", check.open)) + "\n";
-  text += check.source.empty() ? "  of the code in the certificate\n"
-                               : fmt::format("  of {}, as it is compiled here\n", printable(check.source));
+  text += check.source.empty()
+              ? fmt::format("  of the code in the certificate, which names {}:{} as its source\n",
+                            printable(std::filesystem::path(certificate.file).filename().string()), certificate.line)
+              : fmt::format("  of {}, as it is compiled here\n", printable(check.source));
   return text + fmt::format("{} boxes on {}, {:.2f} s.\n", check.boxes, counted(certificate.paths.size(), "path"),
                             check.seconds);
 }
@@ -306,7 +307,6 @@ std::string check_json(const Certificate& certificate, const CertificateCheck& c
   }
   Json json{{"verified", check.refusal.empty()},
             {"function", certificate.function},
-            {"file", certificate.file},
             {"inputs", inputs},
             {"outputs", outputs},
             {"complete", check.open == 0},

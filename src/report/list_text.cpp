@@ -41,9 +41,12 @@ std::string values_text(const std::string& name, const ListedTarget& listed) {
              : fmt::format(" ({} or {})", fmt::join(values.first(values.size() - 1), ", "), values.back());
 }
 
+// A of A[0], s.values of s.values[0], p of p[0].x
+std::string array_name(const std::string& cell) { return cell.substr(0, cell.find('[')); }
+
 // True for an array whose size is found by probing.
 bool is_open(const Cell& cell, const model::Target& target) {
-  const auto parameter = std::ranges::find(target.parameters, model::parameter_of(cell.name), &model::Parameter::name);
+  const auto parameter = std::ranges::find(target.parameters, array_name(cell.name), &model::Parameter::name);
   return parameter != target.parameters.end() && parameter->is_array && parameter->sized_by == model::SizedBy::unknown;
 }
 
@@ -59,7 +62,7 @@ std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& liste
     size_t length = 1;
     for (; names.contains(with_index(cell.name, std::to_string(length))); ++length)
       shown.insert(with_index(cell.name, std::to_string(length)));
-    const std::string name = is_open(cell, listed.target) ? model::parameter_of(cell.name) + "[...]"
+    const std::string name = is_open(cell, listed.target) ? array_name(cell.name) + "[...]"
                              : length > 1                 ? with_index(cell.name, fmt::format("0..{}", length - 1))
                                                           : cell.name;
     entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
@@ -107,6 +110,8 @@ std::string suitable_text(const ListedTarget& listed, const Style& style) {
                   cells_text(listed.target.outputs, ListedTarget{listed.target}), style.faint("sites  "), listed.sites);
   if (const std::string open = open_text(listed.target); !open.empty())
     text += fmt::format("  {} {}: found by running it, or --size NAME=N\n", style.faint("extents"), printable(open));
+  for (const model::Setup& setup : listed.target.setups)
+    text += fmt::format("  {} {}, by {}\n", style.faint("setup  "), printable(setup.makes), printable(setup.function));
   if (const std::string shared = shared_text(listed.target); !shared.empty())
     text += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
   for (const std::string& family : listed.target.families)

@@ -152,6 +152,8 @@ std::string same_text(const Problem& problem) {
 
 // The reason why a note is not a warning.
 std::string reason_text(const Finding& finding) {
+  if (!finding.built.empty())
+    return finding.built;
   if (is_far_out(finding))
     return "such magnitudes are not everyday";
   if (finding.aftermath) {
@@ -334,6 +336,7 @@ std::string problem_message(const Problem& problem) {
   add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail
   if (problem.tier == Tier::note || finding.verdict != Verdict::avoidable)
     add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
+  add_line(message, "Built: ", capital(finding.built, ""));
   add_line(message, "When: ", when_text(finding));
   add_line(message, "Fix: ", fix_text(finding));
   if (!finding.replay.empty())

@@ -167,6 +167,8 @@ Json properties_of(const Problem& problem) {
     properties["relativeError"] = model::measure(finding.error->relative);
     properties["ulps"] = model::measure(finding.error->ulps);
   }
+  if (!finding.built.empty())
+    properties["built"] = finding.built;
   if (!finding.replay.empty())
     properties["replay"] = finding.replay;
   return properties;

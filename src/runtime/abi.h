@@ -18,6 +18,7 @@
 #include "numeric/format.h"
 #include "ops/op.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -118,7 +119,10 @@ struct Site {
   int line = 0;
   int column = 0;
   std::string within = {}; // the place in a header of a library that this line calls; empty for the user's own code
-  int integer_bits = 64;   // of a conversion to an integer
+  // Of a product or quotient that the function passes on as it is. Where it has a huge constant as an operand, and is
+  // too large for its format, the code means infinity: return x * 1e300.
+  bool passed_on = false;
+  int integer_bits = 64; // of a conversion to an integer
   bool integer_signed = true;
   // The number of outcomes of a decision: 2 for a comparison or a condition, the number of cases plus one for a switch.
   // 0 for all other operations, including conversions to integers, which have too many.
@@ -140,6 +144,12 @@ struct Site {
   uint32_t foreign = 0;
   int arguments = 0;
 };
+
+// True for 1e300 and 0x1p1023: the exponent is more than half of the format's largest one. Constants of formulas are
+// smaller.
+inline bool is_huge(long double constant, numeric::Format format) {
+  return std::isfinite(constant) && constant != 0 && std::ilogb(constant) > numeric::info(format).max_exponent / 2;
+}
 
 struct Constant {
   long double value = 0; // every format's values are exact in x87's

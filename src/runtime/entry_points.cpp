@@ -16,7 +16,6 @@ using numeric::Format;
 namespace {
 Lifter* lifter = nullptr;
 LiftHooks hooks;
-BitsRead looked_at;
 
 // Runs `work` on the lifter.
 template <typename Work> auto with_lifter(Work work) {
@@ -50,11 +49,7 @@ const EntryPoint conversions[] = {
 void faultline::runtime::set_lifter(Lifter* current, const LiftHooks& around) {
   lifter = current;
   hooks = around;
-  if (current)
-    looked_at = {};
 }
-
-BitsRead faultline::runtime::bits_read() { return looked_at; }
 
 // The letters of FAULTLINE_ENTRY_POINTS as C++ types.
 using V = void;
@@ -136,17 +131,7 @@ V faultline_lift_store(P address, I index) {
   lifter->memory().set(reinterpret_cast<uint64_t>(address), index);
   hooks.leave();
 }
-V faultline_lift_read_bits(I index, I line) {
-  if (index == 0 || mpfr_number_p(lifter->shadow(index)) == 0)
-    return;
-  const X native = lifter->native(index);
-  if (!looked_at.of_overflown && std::isinf(native)) {
-    looked_at.of_overflown = true;
-    looked_at.line = line;
-  }
-  looked_at.of_rounded =
-      looked_at.of_rounded || lifter->error(index) != ops::no_error || mpfr_cmp_ld(lifter->shadow(index), native) != 0;
-}
+V faultline_lift_read_bits(I index, I line) { lifter->read_bits(index, line); }
 I faultline_lift_bits_at(P address) { return lifter->bits_at(reinterpret_cast<uint64_t>(address)); }
 I faultline_lift_merged_bits(I a, I b) { return lifter->merged_bits(a, b); }
 V faultline_lift_store_bits(P address, L bytes, I bits) {

@@ -56,25 +56,6 @@ struct EntryPoint {
   void* address;
 };
 
-// What the last lifted run looked at: bits of rounded values, and of numbers that their format rounds to infinity.
-// These bits say "infinite", the number is finite, and the code takes the wrong path.
-struct BitsRead {
-  bool of_rounded = false;
-  bool of_overflown = false;
-  uint32_t line = 0; // of the first bits of a number that overflows
-};
-BitsRead bits_read();
-
-// While one exists, lifted runs round each result to the other one of its two neighbours. Bits of floats are then other
-// ones. A reference that changes depends on roundings, which it should not.
-class OtherNeighbours {
-public:
-  OtherNeighbours();
-  ~OtherNeighbours();
-  OtherNeighbours(const OtherNeighbours&) = delete;
-  OtherNeighbours& operator=(const OtherNeighbours&) = delete;
-};
-
 // Returns the functions of FAULTLINE_ENTRY_POINTS and the data symbols of abi.h.
 std::vector<EntryPoint> entry_points();
 

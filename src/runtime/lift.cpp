@@ -46,8 +46,6 @@ MemoryRange common(const MemoryRange& a, const MemoryRange& b) {
   return {begin, begin < end ? end - begin : 0};
 }
 
-bool other_neighbours = false;
-
 // The neighbour of the number that is not the nearest one; the nearest one if it is exact, infinite or zero. With an
 // error, a number that is a float at this precision lies on one of its two sides.
 long double other_neighbour(const ops::Operand& number, long double nearest, Format format) {
@@ -93,9 +91,6 @@ MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind) {
 }
 
 } // namespace
-
-OtherNeighbours::OtherNeighbours() { other_neighbours = true; }
-OtherNeighbours::~OtherNeighbours() { other_neighbours = false; }
 
 void ForeignCalls::clear() {
   begin(0);
@@ -313,10 +308,10 @@ void Lifter::set_constants(std::span<const long double> values) {
   }
 }
 
-void Lifter::begin(const void* stack_base, uint64_t operation_limit, int tightening,
-                   std::span<const long double> constants) {
-  set_constants(constants);
-  tightening_ = tightening;
+void Lifter::begin(const void* stack_base, uint64_t operation_limit, const LiftVariation& variation) {
+  set_constants(variation.constants);
+  tightening_ = variation.tightening;
+  other_neighbours_ = variation.other_neighbours;
   stack_base_ = stack_base;
   operation_limit_ = operation_limit;
   free_.clear();
@@ -328,6 +323,7 @@ void Lifter::begin(const void* stack_base, uint64_t operation_limit, int tighten
   path_ = 0;
   decisions_.clear();
   works_on_bits_ = false;
+  bits_read_ = {};
 }
 
 Lifter::Slot& Lifter::slot(uint32_t index) const {
@@ -390,8 +386,19 @@ __attribute__((noinline, no_sanitize("address"))) void Lifter::collect() {
 
 void Lifter::finish(Slot& slot, const Site& site) {
   slot.native = numeric::rounded(slot.shadow, site.format);
-  if (other_neighbours)
+  if (other_neighbours_)
     slot.native = other_neighbour({slot.shadow, slot.error}, slot.native, site.format);
+}
+
+// True for a finite product or quotient with a huge constant that its format rounds to infinity.
+bool Lifter::overflows_by_constant(const Site& site, const Slot& result, const uint32_t (&operands)[3]) const {
+  if ((site.op != ops::Op::fmul && site.op != ops::Op::fdiv) || !std::isinf(result.native) ||
+      mpfr_number_p(result.shadow) == 0)
+    return false;
+  return std::any_of(operands, operands + 2, [&](uint32_t operand) {
+    return (is_constant(operand) || slot(operand).origin == Origin::found) &&
+           is_huge(slot(operand).native, site.format);
+  });
 }
 
 uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
@@ -415,6 +422,14 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   if (ops::rounds_on_purpose(where.op))
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
+  if (overflows_by_constant(where, result, indices)) {
+    if (where.passed_on) {
+      mpfr_set_inf(result.shadow, std::signbit(result.native) ? -1 : 1);
+      result.error = ops::no_error;
+    } else {
+      made_with = std::max(made_with, made_of_overflow | uint32_t(where.line));
+    }
+  }
   result.format = where.format;
   result.origin = Origin::operation;
   result.made_with = made_with;
@@ -481,6 +496,18 @@ uint32_t Lifter::load(uint64_t address, long double value, FloatPlace place) {
   const uint32_t index = leaf(value, place.format);
   mark_found(index, address);
   return index;
+}
+
+void Lifter::read_bits(uint32_t index, uint32_t line) {
+  if (index == 0 || mpfr_number_p(shadow(index)) == 0)
+    return;
+  const long double own = native(index);
+  if (!bits_read_.of_overflown && std::isinf(own)) {
+    bits_read_.of_overflown = true;
+    bits_read_.line = line;
+  }
+  bits_read_.of_rounded =
+      bits_read_.of_rounded || error(index) != ops::no_error || mpfr_cmp_ld(shadow(index), own) != 0;
 }
 
 uint32_t Lifter::bits_at(uint64_t address) const {

@@ -147,6 +147,26 @@ struct FloatPlace {
 // Lifter::made_with for a float that is unknown because of this. The rest of the number is the source line. The line of
 // bits of several rounded values is 0 until a float is made of them.
 inline constexpr uint32_t made_of_bits = uint32_t(1) << 31;
+// The same for a float that is computed from a product or quotient with a huge constant that is too large for its
+// format: the code may mean infinity, or the number. The rest is the source line.
+inline constexpr uint32_t made_of_overflow = uint32_t(1) << 30;
+
+// The bits that a lifted run looked at: of rounded values, and of numbers that their format rounds to infinity. The
+// latter say "infinite", the number is finite, and the code takes the wrong path.
+struct BitsRead {
+  bool of_rounded = false;
+  bool of_overflown = false;
+  uint32_t line = 0; // of the first bits of a number that overflows
+};
+
+// How a lifted run differs from exact arithmetic with the code's own constants.
+struct LiftVariation {
+  int tightening = 0;                          // tolerances of loops are scaled by 2^-tightening
+  std::span<const long double> constants = {}; // values of the program's constants; if empty, their own
+  // Each result is rounded to the other one of its two neighbours. Bits of floats are then other ones. A reference that
+  // changes depends on roundings, which it should not.
+  bool other_neighbours = false;
+};
 
 class Lifter {
 public:
@@ -155,15 +175,15 @@ public:
   Lifter(const Lifter&) = delete;
   Lifter& operator=(const Lifter&) = delete;
 
-  // Discards all values. `stack_base` is the address on the stack below which the run's frames are. Tolerances of loops
-  // are scaled by 2^-tightening. `constants`: the values of the program's constants in this run; if empty, their own.
-  void begin(const void* stack_base, uint64_t operation_limit, int tightening = 0,
-             std::span<const long double> constants = {});
+  // Discards all values. `stack_base` is the address on the stack below which the run's frames are.
+  void begin(const void* stack_base, uint64_t operation_limit, const LiftVariation& variation = {});
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
   // Returns the index of the float in memory, or a leaf.
   uint32_t load(uint64_t address, long double value, FloatPlace place);
+  // Notes that the code looks at the bits of a float.
+  void read_bits(uint32_t index, uint32_t line);
   // Returns the float whose digits an integer at this address may contain; 0 if there is none.
   uint32_t bits_at(uint64_t address) const;
   // Returns the index of a float that the code made of an integer. `bits`: the float whose bits the integer contains.
@@ -195,6 +215,7 @@ public:
   bool over_limit() const { return operations_ > operation_limit_; }
   // True if the run made floats of the bits of rounded values.
   bool works_on_bits() const { return works_on_bits_; }
+  const BitsRead& bits_read() const { return bits_read_; }
   const std::vector<Decision>& decisions() const { return decisions_; }
   // Returns a hash of all decisions, including those beyond the stored ones.
   uint64_t path() const { return path_; }
@@ -207,6 +228,7 @@ private:
   void collect();
   void set_constants(std::span<const long double> values);
   void finish(Slot& slot, const Site& site);
+  bool overflows_by_constant(const Site& site, const Slot& result, const uint32_t (&operands)[3]) const;
   bool is_rounded(uint32_t index) const;
   mpfr_srcptr tightened(const Site& site, int operand, mpfr_srcptr value);
   void decide(const Decision& decision);
@@ -224,7 +246,9 @@ private:
   uint64_t operations_ = 0;
   uint64_t operation_limit_ = 0;
   int tightening_ = 0;
+  bool other_neighbours_ = false;
   bool own_constants_ = true;
+  BitsRead bits_read_;
   bool works_on_bits_ = false;
   mpfr_t tightened_[3];
   uint64_t path_ = 0;

@@ -157,6 +157,17 @@ void Exact::evaluate(const Tape& tape, uint32_t index) {
   mpfr_clear_inexflag();
   ops::evaluate(site.op, value, operands[0].value, operands[1].value, operands[2].value);
   errors_[index] = ops::error_exponent(site.op, value, mpfr_inexflag_p() != 0, std::span(operands, arity));
+  const auto is_huge = [&](int which) {
+    const uint32_t operand = tape.operand(index, which);
+    const bool given =
+        runtime::is_constant(operand) || (operand > tape.inputs() && ops::is_leaf(tape.site(operand).op));
+    return given && runtime::is_huge(tape.exact(operand), site.format);
+  };
+  if (site.passed_on && mpfr_number_p(value) != 0 && std::isinf(numeric::rounded(value, site.format)) &&
+      (is_huge(0) || is_huge(1))) {
+    mpfr_set_inf(value, mpfr_sgn(value));
+    errors_[index] = ops::no_error;
+  }
   if (ops::rounds_on_purpose(site.op))
     numeric::round_to(value, site.format);
 }

@@ -30,8 +30,8 @@ class Certificates(FaultlineCase):
     def test_a_proof_is_verified_with_and_without_its_source(self):
         self.prove("steps", "--range", "x=0.1:2")
         run = self.check(status=0)
-        self.assertRegex(run.out, r"(?s)^verified: steps \(code.c:2\), x in \[0.1, 2\].*return: error at most absolute .* ulps, relative ")
-        self.assertIn("of the code in the certificate", run.out)
+        self.assertRegex(run.out, r"(?s)^verified: steps, x in \[0.1, 2\].*return: error at most absolute .* ulps, relative ")
+        self.assertIn("of the code in the certificate, which names code.c:2 as its source", run.out)
         self.assertRegex(run.out, r"\d+ boxes on 3 paths")
         self.assertIn("of code.c, as it is compiled here", self.check("code.c", status=0).out)
 

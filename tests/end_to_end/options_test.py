@@ -30,7 +30,7 @@ class Options(FaultlineCase):
         for reason in ("1 needs state", "1 needs the size of an array", "1 has no floating-point output"):
             self.assertIn(reason, run.out.splitlines()[-1])
         named = self.run_faultline("list", "mixed.c", "--all", status=0)
-        for reason in ("whole\n  it has no floating-point output", "needs state (FILE): it reads f._IO_read_ptr (char*)", "--size a=N"):
+        for reason in ("whole\n  it has no floating-point output", "needs state (FILE): it reads f._", "--size a=N"):
             self.assertIn(reason, named.out)
 
     def test_functions_are_named_by_patterns(self):

@@ -56,21 +56,23 @@ private:
   double number = 1;
 };
 double Secret::value() const { return number / 3; }
-struct List { double first; double* rest; };
+struct List { double first; double* rest; List* others; };
 double next(const List& list) { return list.first + *list.rest; }
+double after(const List& list) { return list.others->first / 3; }
 double nothing() { return 1; }
 double refused(double x) { if (x == x) throw 1; return x; }
 """)
         run = self.hunt("t.cpp")
         names = self.inputs_of(run.targets)
         calls = ["this.call1", "this.call1.add.value", "this.call2", "this.call2.add.value"]
-        self.assertEqual(names, {"Mean::add": ["value", *calls], "Mean::result": calls, "refused": ["x"]})
+        self.assertEqual(names, {"Mean::add": ["value", *calls], "Mean::result": calls, "next": ["list.first", "list.rest"],
+                                 "refused": ["x"]})
         self.assertTrue(all(run.targets[name]["judged"] > 0 for name in ("Mean::add", "Mean::result")))
         listed = self.run_faultline("list", "t.cpp", "--all", status=0).out
         self.assertIn("choices this.call1: 0 is no call, 1 is add", listed)
         self.assertIn("this.result(): binary64", listed)
         self.assertIn("needs state (Secret)", listed)
-        self.assertIn("needs state (List): it reads list.rest (double*)", listed)
+        self.assertIn("needs state (List): it reads list.others (List*)", listed)
         self.assertNotIn("judged", run.targets["refused"])
         shown = self.run_faultline("hunt", "t.cpp", "--budget", "1s", status=1).out
         self.assertIn("functions were not tested: 3 need state that Faultline cannot make, 1 has no input", shown)

@@ -10,6 +10,7 @@ CODE = r"""
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <xmmintrin.h>
 double celsius(double f) { return (f - 32) * (5.0 / 9.0); }
 double recurrence(double x) {
   double a = 2, b = -4;
@@ -31,6 +32,15 @@ double printed(double x) { char text[40]; double y = x; snprintf(text, sizeof te
   return y; }
 __attribute__((noinline)) static void touch(double *p) { uint32_t *q = (uint32_t *)p; q[1] += ((q[0] & 0xffffff) + 1) >> 24 << 20; }
 double touched(double x) { double a[1] = {x}; touch(a); return ((a[0] - x) + 1e17) - 1e17; }
+__attribute__((noinline)) static void shorten(double *p) { uint32_t *q = (uint32_t *)p; q[0] &= 0xfffff000u; }
+double shortened(double x) { double a[1] = {x}; shorten(a); double d = (x - a[0]) * 0x1p40; return (d + 1e17) - 1e17; }
+double flushed(double x) { unsigned m = _mm_getcsr(); _mm_setcsr(m | 0x8040); volatile double v = x; double y = v * 0.75;
+  volatile double r = y; _mm_setcsr(m); return r; }
+volatile double sink;
+double unneeded(double x) { double d = fabs(x * 3.0 - 4.2345678901); sink = 1 / d; return x * 0.5; }
+int is_turned(double x) { double a[1] = {x}; touch(a); if (a[0] - x > 0) return 1; return 0; }
+int is_upward(double x) { int m = fegetround(); fesetround(FE_UPWARD); double y = x * x; fesetround(m);
+  if (y == 0x1.862f35e474f96p+0) return 1; return 0; }
 typedef struct { double a, b; } Pair;
 static Pair made(void) { Pair p = {1, 3}; return p; }
 static double quotient(const Pair *p) { return p->a / p->b; }
@@ -71,6 +81,18 @@ double member(double x) { return x * Earth::flattening; }
 double of_template(double x) { return third(x); }
 double of_function(double x) { return x * of_three; }
 }
+"""
+
+VIRTUAL = r"""
+#include <cstdint>
+#include <cstring>
+struct Plain { virtual double of(double x) const { return x; } virtual ~Plain() {} };
+struct Lossy : Plain { double of(double x) const override { return (x + 1e17) - 1e17; } };
+static Plain plain;
+static Lossy lossy;
+static Plain *const table[16] = {&plain, &plain, &plain, &plain, &plain, &plain, &plain, &plain, &plain, &lossy,
+                                 &plain, &plain, &plain, &plain, &plain, &plain};
+extern "C" double dispatched(double x) { uint64_t u; memcpy(&u, &x, 8); return table[u & 15]->of(x); }
 """
 
 
@@ -140,9 +162,23 @@ class Soundness(FaultlineCase):
     def test_what_the_path_does_not_settle_is_refused(self):
         self.refused("upward", "the rounding mode")
         self.refused("selected", "select the function that is called")
-        for function in ("printed", "touched"):
+        self.refused("flushed", "the rounding mode")
+        for function in ("printed", "touched", "shortened"):
             absolute = self.bound(function, "--range", "x=1:2", status=4)["outputs"][0]["absolute"]
             self.assertIsNone(absolute["proven"], function)
+
+    def test_a_virtual_function_that_bits_select_is_refused(self):
+        self.write("code.c", "")
+        self.write("virtual.cpp", VIRTUAL)
+        run = self.run_faultline("bound", "virtual.cpp", "-f", "dispatched", "--range", "x=1:2", "--time", "1s", "-o", "-", status=4)
+        self.assertIsNone(run.json["targets"][0]["outputs"][0]["absolute"]["proven"])
+
+    def test_no_reachable_branch_is_infeasible(self):
+        for function in ("is_turned", "is_upward"):
+            with self.subTest(function):
+                self.run_faultline("cover", "code.c", "-f", function, "--range", "x=1:2", "--budget", "5s", "-o", "c.json")
+                states = [branch["standing"] for branch in json.loads((self.scratch / "c.json").read_text())["branches"]]
+                self.assertNotIn("infeasible", states)
 
     def test_selections_are_continuous(self):
         for function, names in (("smaller", "xy"), ("clamped", "x")):

@@ -50,7 +50,8 @@ std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
 hunt::HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
   const auto by_symbol = std::make_shared<std::map<std::string, Shapes>>();
   for (const SharedFunction& function : job.functions)
-    by_symbol->emplace(function.row.symbol, Shapes{function.settings.sizes, function.settings.aliases});
+    by_symbol->emplace(function.row.symbol,
+                       Shapes{function.settings.sizes, function.settings.aliases, {}, function.settings.setups});
   const ShapesOf shapes = [by_symbol](const Target& target) {
     const auto found = by_symbol->find(target.symbol);
     return found == by_symbol->end() ? Shapes{} : found->second;

@@ -118,7 +118,7 @@ private:
         constants = constants_;
       constants[index] = neighbour(constants[index], run_.tape.table().constants[index].format, directions[i]);
     }
-    const exec::LiftedRun run = session_.lift(input, run_.precision, exec::LiftedFor::search, 0, constants);
+    const exec::LiftedRun run = session_.lift(input, run_.precision, exec::LiftedFor::search, {.constants = constants});
     if (run.outcome != exec::Outcome::returned)
       return std::nullopt;
     const numeric::BigFloat& result = run.outputs[oracle::among_floats(session_.target(), run_.output.output)];

@@ -3,6 +3,7 @@
 #include "exec/outcome.h"
 #include "exec/session.h"
 #include "judge/bounds/certifying.h"
+#include "judge/built_code.h"
 #include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/extent_search.h"
@@ -350,6 +351,10 @@ public:
     measure_inputs(session_, judge, task, tell_);
   }
   void operator()(const RunTask& task) { run_inputs(session_, task, tell_); }
+  void operator()(const BuiltCodeTask& task) {
+    Judge judge = this->judge();
+    compare_with_build(session_, judge, job_.settings, task, tell_);
+  }
   void operator()(const ProbeTask&) {} // it has no session
 
 private:

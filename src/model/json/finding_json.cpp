@@ -181,7 +181,7 @@ template <> void Fields::list(Finding& finding) {
   lenient("verdict", finding.verdict);
   if (present("silent", finding.aftermath.has_value()))
     list(content(finding.aftermath));
-  FAULTLINE_FIELDS(optional, finding, thrown, detail, diagnosis, share, when);
+  FAULTLINE_FIELDS(optional, finding, thrown, detail, diagnosis, share, when, built);
   lenient("replay", finding.replay);
   optional("merged", finding.merged);
   if (present("also", finding.merged > 0))
@@ -314,6 +314,8 @@ template <> void Fields::list(Problem& problem) {
     derived("share", *finding.share);
   if (!finding.when.empty())
     derived("when", finding.when);
+  if (!finding.built.empty())
+    derived("built", finding.built);
   derived("verdict", finding.verdict);
   if (finding.diagnosis && finding.diagnosis->remedy)
     with("remedy", [&](const Value& value) {

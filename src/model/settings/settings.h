@@ -68,6 +68,7 @@ std::optional<Norm> norm_of(std::string_view text);
 struct Settings {
   std::map<std::string, std::vector<uint64_t>> sizes; // --size, by parameter; "*" is for all
   std::map<std::string, std::string> aliases;         // --alias
+  std::vector<std::string> setups;                    // --setup: functions that make objects
   std::map<std::string, Range> ranges;                // --range, by input cell (x, A[3]) or parameter (A)
   std::map<std::string, Everyday> everyday;           // --everyday, by the same names
   std::map<std::string, numeric::Format> formats;     // --format

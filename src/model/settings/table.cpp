@@ -93,6 +93,13 @@ constexpr Setting settings[] = {
    .in_file = InFile::anywhere, .example = "alias = { y = \"x\" }", .names = NameKind::parameters,
    .read = [](const Values& v, Settings& s) { fill(s.aliases, v, "--alias", alias_from); },
    .write = [](const Settings& s) { return written(s.aliases, [](const std::string& of) { return of; }); }},
+  {.key = "setup", .option = "--setup", .group = code, .form = Form::list, .value = "FUNCTION",
+   .help = "makes a legal state for the struct that the target takes",
+   .more = "It gets a pointer to the struct, numbers and arrays, or returns a new one. It is called before each call of every "
+           "function that takes such a struct, and its numbers are inputs: FUNCTION.n. The fields of the struct are none.",
+   .commands = with_sources, .in_file = InFile::anywhere, .example = "setup = [\"prjini\"]",
+   .read = [](const Values& v, Settings& s) { s.setups = v; },
+   .write = [](const Settings& s) { return s.setups; }},
   {.key = "skip", .group = code, .form = Form::flag,
    .help = "do not test it, unless -f names it", .in_file = InFile::anywhere, .example = "skip = true",
    .recorded = Recorded::never,

@@ -17,6 +17,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <zstd.h>
 
 namespace faultline::program {
@@ -261,15 +262,40 @@ std::vector<Record> records_of_elf(llvm::MemoryBufferRef buffer, const std::stri
   return records;
 }
 
+// The name of a compiler without its folder, and without what starts it and its flags: "ccache /usr/bin/gcc -m64".
+std::string compiler_name(const std::string& command) {
+  std::istringstream words(command);
+  std::string name;
+  for (std::string word; words >> word;)
+    if (!word.starts_with('-'))
+      name = std::filesystem::path(word).filename().string();
+  return name;
+}
+
+// The compiler of all records; empty if there are several.
+std::string compiler_of(const std::vector<Record>& records) {
+  std::set<std::string> compilers;
+  for (const Record& record : records)
+    compilers.insert(compiler_name(record.compiler));
+  return compilers.size() == 1 ? *compilers.begin() : "";
+}
+
 BuiltObject object_of(llvm::MemoryBufferRef buffer, const std::string& name) {
-  switch (llvm::identify_magic(buffer.getBuffer())) {
+  switch (const llvm::file_magic magic = llvm::identify_magic(buffer.getBuffer())) {
   case llvm::file_magic::bitcode: // clang -flto
     return {name, {record_of_bitcode(buffer.getBuffer(), name)}};
   case llvm::file_magic::elf:
   case llvm::file_magic::elf_relocatable:
   case llvm::file_magic::elf_executable:
-  case llvm::file_magic::elf_shared_object:
-    return {name, records_of_elf(buffer, name)};
+  case llvm::file_magic::elf_shared_object: {
+    BuiltObject built{name, records_of_elf(buffer, name)};
+    built.machine_code = {.name = name, .compiler = compiler_of(built.records)};
+    if (magic == llvm::file_magic::elf_relocatable)
+      built.machine_code->object = std::make_shared<const std::string>(buffer.getBuffer().str());
+    else if (magic == llvm::file_magic::elf_shared_object)
+      built.machine_code->library = std::filesystem::absolute(name).string();
+    return built;
+  }
   default:
     return {name, {}};
   }

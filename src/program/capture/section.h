@@ -3,6 +3,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,11 +43,21 @@ std::vector<Record> records_in(std::string_view section, const std::string& file
 // True for ELF files and archives.
 bool is_machine_code(const std::string& file);
 
+// What the user's own compiler made: an object that can be linked, or the path of a shared library. A program has
+// neither, since its functions cannot be called from outside.
+struct MachineCode {
+  std::string name;
+  std::string compiler = {}; // without its folder: gcc; empty if it is unknown, or if there were several
+  std::shared_ptr<const std::string> object = {};
+  std::string library = {};
+};
+
 // A compiled object: a member of an archive, or the file itself. Linked files cannot be taken apart again, so a program
 // is one object with many records.
 struct BuiltObject {
   std::string name;
   std::vector<Record> records;
+  std::optional<MachineCode> machine_code = {}; // none if it is bitcode
 };
 
 // Throws UserError if the file is damaged or cannot be read.

@@ -880,6 +880,8 @@ private:
 
 std::string exported(const std::string& bitcode, const model::Target& target, const ExportedWith& with) {
   try {
+    if (!target.setups.empty())
+      throw NotExportable{"it needs a setup function"};
     PreparedModule prepared = read_module(bitcode, target.symbol);
     take_by_value(prepared, target);
     hold(prepared, target, with);

@@ -58,6 +58,8 @@ std::string descriptor_text(const Parameter& parameter) {
 
 // Returns why no call of this function can be written; empty if one can.
 std::string no_block_call_reason(const Target& target) {
+  if (!target.setups.empty())
+    return fmt::format("{} needs {}, which a test does not call", target.function, target.setups.front().function);
   const std::vector<Cell> cells = fields(target);
   const bool complex =
       std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.type.format == Format::extended80; });
@@ -72,6 +74,8 @@ std::string block_declaration(const Target& target, const std::string& subject, 
   if (target.returned_by_pointer)
     parameters.emplace_back("void *");
   for (const Parameter& parameter : target.parameters) {
+    if (parameter.stored_at)
+      continue;
     parameters.push_back(parameter.passing == Passing::value ? c_type(parameter.type) : "void *");
     if (parameter.passing == Passing::slice)
       parameters.emplace_back("unsigned long");
@@ -97,6 +101,12 @@ CallCode block_call(const Target& target, const std::string& subject, const std:
   if (target.returned_by_pointer)
     arguments.push_back(fmt::format("block.bytes + {}", target.return_offset));
   for (const Parameter& parameter : target.parameters) {
+    if (parameter.stored_at) {
+      text +=
+          fmt::format("  {{ void *value = block.bytes + {}; memcpy(block.bytes + {}, &value, sizeof value); }} // {}\n",
+                      parameter.offset, *parameter.stored_at, base::printable(parameter.name));
+      continue;
+    }
     if (parameter.passing == Passing::pointer) {
       arguments.push_back(fmt::format("block.bytes + {}", parameter.offset));
       continue;

@@ -284,7 +284,10 @@ std::string Prototype::called() const {
 }
 
 std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool headers, const std::string& own_name) {
-  if (returns_struct(target))
+  if (returns_struct(target) || !target.setups.empty() ||
+      std::ranges::any_of(target.parameters, [](const Parameter& parameter) {
+        return parameter.stored_at.has_value(); // no argument: block_call() sets it
+      }))
     return {};
   const std::optional<DemangledName> real = is_mangled(target) ? demangle_name(target.symbol) : std::nullopt;
   const auto nameable = [&](const ParameterType& type) { return headers || is_built_in(type.base); };

@@ -133,6 +133,33 @@ TEST(Lifted, NaNAndInfinityArePassedOn) {
   EXPECT_TRUE(session.lift({1, 0}, 128).outputs.at(0).is_inf());
 }
 
+// Libraries of mathematical functions overflow on purpose.
+TEST(Lifted, AProductWithAHugeConstantThatIsPassedOnIsInfinity) {
+  exec::Session session = open_text(R"(
+    #include <math.h>
+    static const volatile double huge = 1e300;
+    __attribute__((noinline)) static double grown(double x) { if (x > 700) return x * 0x1p1023; return exp(x) / 2; }
+    __attribute__((noinline)) static double negative(double x) { return x > 9 ? -(huge * huge) : -x; }
+    double f(double x) { return 1 / grown(x) + 1 / negative(x); })");
+  exec::LiftedRun run = session.lift({710}, 128);
+  EXPECT_TRUE(run.outputs.at(0).is_zero()) << run.outputs[0].to_string(9);
+  EXPECT_EQ(run.made_with.at(0), "");
+}
+
+TEST(Lifted, AProductWithAHugeConstantThatTheCodeComputesWithIsUnknownIfItOverflows) {
+  exec::Session session = open_text("double f(double x) { double t = x * 1e305; return t / 1e305; }");
+  EXPECT_EQ(session.lift({3}, 128).made_with.at(0), "");
+  EXPECT_EQ(session.lift({1e5}, 128).made_with.at(0),
+            "a product with a huge constant in line 1, which may mean infinity");
+}
+
+TEST(Lifted, AProductOfInputsThatOverflowsIsANumber) {
+  exec::Session session = open_text("double f(double x, double y) { double t = x * y; return t / 1e200; }");
+  exec::LiftedRun run = session.lift({1e200, 1e200}, 128);
+  EXPECT_NEAR(run.outputs.at(0).to_double() / 1e200, 1, 1e-15);
+  EXPECT_EQ(run.made_with.at(0), "");
+}
+
 uint64_t resident_bytes() {
   std::ifstream stream("/proc/self/statm");
   uint64_t all = 0, resident = 0;

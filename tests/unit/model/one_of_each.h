@@ -98,7 +98,9 @@ inline std::vector<Message> messages_of_each_kind() {
           CandidateMessage{Region::border, {-0.0L, 0x1p-16445L}, {{3, -1}, {4, 1}}},
           CandidatesDone{12, true},
           Measurement{"", {{1, -0.0L, 0x1p-16445L, infinity, "lifted"}, {0, 1, {}, 0, ""}}},
-          Measurement{"called \"abort\"", {}}};
+          Measurement{"called \"abort\"", {}},
+          BuiltAnswer{"the library as built by gcc returns 1; compiled by clang 19 it returns nan"},
+          BuiltAnswer{}};
 }
 
 } // namespace faultline::model

@@ -17,6 +17,13 @@ TEST(Tier, OfAnErrorIsByItsVerdictAndItsInput) {
   EXPECT_EQ(tier_of(half), Tier::warning);
 }
 
+TEST(Tier, OfWhatTheUsersOwnBuildDoesNotShowIsANote) {
+  Finding finding = wrong(1, 1, 1);
+  finding.built = "the library as built by gcc returns 1; compiled by clang 19 it returns nan";
+  EXPECT_EQ(tier_of(finding), Tier::note);
+  EXPECT_TRUE(finding.counts()); // it is shown
+}
+
 TEST(Tier, OfACrashIsLowerWhereItMayBeOurDoing) {
   Finding crash;
   crash.kind = Kind::crash;

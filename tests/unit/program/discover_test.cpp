@@ -83,11 +83,42 @@ TEST(Discover, E_ConstantStructsAreInputs) {
          "s.x:binary64 s.n:int32 s.i.a:binary32 s.i.b:binary32 s.v[0]:binary64 s.v[1]:binary64", "return:binary64");
 }
 
-TEST(Discover, E_PointersInStructsNeedStateIfTheyAreRead) {
-  const std::string list = "struct s { double x; double* next; };\n";
+TEST(Discover, E_PointersInStructsNeedStateIfTheyAreReadAndPointToPointers) {
+  const std::string list = "struct s { double x; struct s* next; double** rows; void (*call)(void); };\n";
   expect(target_of(list + "void f(double x, struct s* s) { s->x = x; }"), "x:binary64", "s.x:binary64");
-  expect_unsuitable(target_of(list + "void f(double x, struct s* s) { s->x = x * *s->next; }"), "needs state (s)");
-  expect_unsuitable(target_of(list + "double f(const struct s* s) { return s->x * *s->next; }"), "needs state (s)");
+  expect_unsuitable(target_of(list + "void f(double x, struct s* s) { s->x = x * s->next->x; }"), "needs state (s)");
+  expect_unsuitable(target_of(list + "double f(const struct s* s) { return s->x * **s->rows; }"), "needs state (s)");
+  expect_unsuitable(target_of(list + "double f(const struct s* s) { s->call(); return s->x; }"), "needs state (s)");
+}
+
+TEST(Discover, E_PointersInStructsToNumbersHaveMemory) {
+  const std::string list =
+      "struct p { int k; double y; };\nstruct s { int n; double* x; const float (*rows)[2]; struct p* p; "
+      "char* name; };\n";
+  const model::Target target =
+      target_of(list + "double f(struct s* s) { s->x[0] += s->rows[0][1] * s->p->y; return *s->name ? s->x[0] : 0; }",
+                ".c", {{"*", {2}}});
+  expect(target,
+         "s.x[0]:binary64 s.x[1]:binary64 s.rows[0]:binary32 s.rows[1]:binary32 s.rows[2]:binary32 s.rows[3]:binary32 "
+         "s.p.k:int32 s.p.y:binary64",
+         "return:binary64 s.x[0]:binary64 s.x[1]:binary64 s.p.y:binary64");
+  ASSERT_EQ(target.parameters.size(), 5u); // s, and what its fields point to
+  EXPECT_FALSE(target.parameters[0].stored_at);
+  EXPECT_EQ(target.parameters[1].stored_at, target.parameters[0].offset + 8);
+}
+
+TEST(Discover, E_MemoryOfFieldsHasAnUnknownSize) {
+  const model::Target target = target_of("struct s { int n; double* x; };\ndouble f(const struct s* s) { double a = 0; "
+                                         "for (int i = 0; i < s->n; ++i) a += s->x[i]; return a; }");
+  expect_unsuitable(target, "'s.x' points to numbers (double*) and needs a size: --size s.x=N");
+  EXPECT_EQ(target.obstacle, model::Obstacle::extent);
+}
+
+TEST(Discover, J_APointerToATestedPointerPointsToNull) {
+  const std::string of_list = "struct s { double x; };\nstruct s* made(void);\n";
+  expect(target_of(of_list + "double f(double x, struct s** s) { if (*s == 0) *s = made(); return x * 2; }"),
+         "x:binary64", "return:binary64");
+  expect_unsuitable(target_of(of_list + "double f(double x, struct s** s) { return x * (*s)->x; }"), "harness");
 }
 
 TEST(Discover, E_PointersThatAreTestedForNullAreNull) {
@@ -97,9 +128,9 @@ TEST(Discover, E_PointersThatAreTestedForNullAreNull) {
   expect(target_of(list + "void f(double x, struct s* s) { if (s->next && x > 0) s->x = x * *s->next; }"), "x:binary64",
          "s.x:binary64");
   expect_unsuitable(target_of(list + "void f(double x, struct s* s) { if (s->next || x > 0) s->x = x * *s->next; }"),
-                    "needs state (s)");
+                    "needs a size: --size s.next=N");
   expect_unsuitable(target_of(list + "void f(double x, struct s* s) { s->x = x * *s->next; if (!s->next) s->x = 0; }"),
-                    "needs state (s)");
+                    "needs a size: --size s.next=N");
 }
 
 // The reporting of errors, as libraries have it: through the address of the field, with the name for printf, called
@@ -126,8 +157,10 @@ constexpr const char* reporting =
 TEST(Discover, E_AFieldForErrorReportsIsNull) {
   const model::Target target = target_of(std::string(reporting) + "int f(struct P* p) { return set(p); }");
   EXPECT_EQ(target.unsuitable, "");
-  expect_unsuitable(target_of(std::string(reporting) + "int f(struct P* p) { return p->err->status + set(p); }"),
-                    "needs state (P): it reads p.err");
+  const model::Target reading =
+      target_of(std::string(reporting) + "int f(struct P* p) { return p->err->status + set(p); }");
+  EXPECT_EQ(reading.unsuitable, "");
+  EXPECT_NE(text(reading.inputs).find("p.err.status:int32"), std::string::npos); // not null, but one of numbers
 }
 
 TEST(Discover, E_UnionsNeedAHarness) {

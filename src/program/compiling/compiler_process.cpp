@@ -180,6 +180,7 @@ void clean_environment(CompilerEnvironment kept) {
   }
   for (const std::string& name : gone)
     unsetenv(name.c_str());
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1); // a crash would leave a temporary file for each of LLVM's libraries
 }
 
 base::Process started(const Start& start, int line) {

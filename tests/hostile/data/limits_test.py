@@ -129,6 +129,28 @@ class Reading(FaultlineCase):
         run = self.run_faultline("list", "--all", "f.ll", status=0)
         self.assertIn("1 of 2 functions can be tested", run.out)
 
+    def test_checks_of_memory_in_bitcode_may_have_any_form(self):
+        whole = module("!8 = !DIBasicType(name: \"double\", size: 64, encoding: DW_ATE_float)", "double %x", "%x")
+        for declared, called in (("void @faultline_in_bounds()", "void @faultline_in_bounds()"),
+                                 ("void @faultline_in_bounds(double)", "void @faultline_in_bounds(double %x)"),
+                                 ("void @faultline_in_bounds(i1, i64)",
+                                  "void @faultline_in_bounds(i1 true, i64 -1), !faultline.access !{}"),
+                                 ("void @faultline_in_bounds(i1, i64)",
+                                  "void @faultline_in_bounds(i1 true, i64 7), !faultline.access !{i32 3}")):
+            self.write("f.ll", whole.replace("  %s =", f"  call {called}\n  %s =", 1) + f"declare {declared}\n")
+            self.run_faultline("list", "f.ll", status=0)
+            self.run_faultline("hunt", "f.ll", "--evals", "500", "-q", "-o", "found.json")
+            found = json.loads((self.scratch / "found.json").read_text())["targets"]
+            self.assertNotEqual({target["function"]: target["outcome"] for target in found}["f"], "interrupted", called)
+
+    def test_readers_print_no_memory(self):
+        text = module("!8 = !DIBasicType(name: \"double\", size: 64, encoding: DW_ATE_float)", "double %x", "%x")
+        self.write("f.ll", text.replace("type: !5,", "type: !7,"))
+        subprocess.run(["llvm-as-19", "-disable-verify", "f.ll", "-o", "f.bc"], cwd=self.scratch, check=True)
+        run = self.run_faultline("list", "f.bc")
+        self.assertNotIn("invalid", run.out + run.err)
+        self.assertNotIn("DISubprogram", run.out + run.err)
+
     def test_extents_that_overflow_are_refused(self):
         self.write("f.ll", module(
             "!8 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !10, size: 64)\n"

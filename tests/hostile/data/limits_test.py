@@ -180,6 +180,16 @@ class Reading(FaultlineCase):
         run = self.limited("hunt", "q.c", "--evals", "300", limit=resource.RLIMIT_AS, most=500_000 << 10)
         self.assertEqual(run.returncode, 4, run.stderr)
         self.assertIn("out of memory", run.stderr)
+        run = self.limited("hunt", "q.c", "--evals", "300", limit=resource.RLIMIT_FSIZE, most=0)
+        self.assertEqual(run.returncode, 4, run.stderr)
+        self.assertIn("ulimit -f", run.stderr)
+
+    def test_current_folder_that_is_gone_is_told(self):
+        self.write("q.c", SOURCE)
+        run = subprocess.run(["sh", "-c", f"mkdir gone; cd gone; rmdir ../gone; '{FAULTLINE}' hunt ../q.c"], cwd=self.scratch,
+                             env=self.environment(), capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("the current folder cannot be found", run.stderr)
 
     def test_small_stack_is_told_by_name(self):
         self.write("q.c", SOURCE)

@@ -87,13 +87,13 @@ private:
 const Expr* initialiser_of(const Expr* place, const ASTContext& context);
 
 void Initialiser::read(const Expr* expression) {
-  if (++nodes_ > 10 * most_nodes)
+  if (++nodes_ > 10 * most_nodes || (rounds_ && !pure_))
     return;
   if (const Expr* value = isa<CastExpr>(expression) ? nullptr : initialiser_of(expression, context_))
     return read(value); // another constant
   if (const auto* operation = dyn_cast<BinaryOperator>(expression)) {
     pure_ &= operation->isAdditiveOp() || operation->isMultiplicativeOp();
-    rounds_ |= operation->getType()->isRealFloatingType() && rounds_here(*operation, context_);
+    rounds_ = rounds_ || (operation->getType()->isRealFloatingType() && rounds_here(*operation, context_));
     return read_parts(expression);
   }
   if (const auto* call = dyn_cast<CallExpr>(expression))

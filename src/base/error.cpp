@@ -68,6 +68,11 @@ UserError unexpected(const std::exception& problem) {
   if (error == EAGAIN)
     return {status_inconclusive, fmt::format("no process can be started: {}", problem.what()),
             "ulimit -u shows the limit on processes"};
+  if (error == EFBIG)
+    return {status_inconclusive, fmt::format("a file is too large: {}", problem.what()), "ulimit -f shows the limit"};
+  if (std::error_code lost; std::filesystem::current_path(lost).empty())
+    return {status_usage, fmt::format("the current folder cannot be found: {}", lost.message()),
+            "cd to a folder that exists"};
   return {status_internal, fmt::format("internal error: {}, please report", problem.what())};
 }
 

@@ -70,7 +70,8 @@ namespace {
 
 // Corrects what a parent can leave to the processes that it starts (execve(2)).
 void correct_inheritance() {
-  std::signal(SIGCHLD, SIG_DFL); // if it is ignored, the ends of children cannot be waited for
+  std::signal(SIGCHLD, SIG_DFL);    // if it is ignored, the ends of children cannot be waited for
+  std::signal(SIGXFSZ, [](int) {}); // writing fails instead; compilers have the default again
   // No file gets the number of a standard stream that is closed, and messages may be written.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) == -1)

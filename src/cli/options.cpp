@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "base/error.h"
+#include "base/files.h"
 #include "cli/configuration_file.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
@@ -9,6 +10,7 @@
 #include "program/compile.h"
 #include "program/compiling/compilation_database.h"
 #include "program/compiling/compiler_process.h"
+#include "program/project_files.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -114,7 +116,12 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words, 
       continue;
     }
     std::vector<std::string> inside = files_in(word);
-    std::erase_if(inside, [](const std::string& file) { return !is_source(file); });
+    program::Sources folder;
+    folder.files = {word};
+    const std::vector<std::string> project = program::project_folders(folder);
+    std::erase_if(inside, [&](const std::string& file) { // a link that leads elsewhere has to be named
+      return !is_source(file) || !base::is_below(fs::weakly_canonical(file, error).string(), project);
+    });
     if (inside.empty())
       throw UserError(status_usage, fmt::format("{}: there is no C, C++, Fortran or FPCore file in this folder", word),
                       "name files, or the folder that has them");

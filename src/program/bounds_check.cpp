@@ -21,6 +21,7 @@ using llvm::Instruction;
 using llvm::Value;
 
 constexpr llvm::StringLiteral beginning = "faultline bounds ";
+constexpr llvm::StringLiteral assembly_mark = "faultline-bounds";
 constexpr llvm::StringLiteral checked_mark = "faultline.checked";
 constexpr llvm::StringLiteral access_mark = "faultline.access";
 
@@ -51,8 +52,12 @@ llvm::SmallVector<Access, 2> accesses_of(Instruction& instruction, const llvm::D
 
 bool is_check_in_assembly(const Instruction& instruction) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  auto* assembly = call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
-  return assembly && llvm::StringRef(assembly->getAsmString()).starts_with(beginning);
+  return call && call->isInlineAsm() && call->getAttributes().hasFnAttr(assembly_mark);
+}
+
+llvm::FunctionType* type_of_check(llvm::LLVMContext& context) {
+  return llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                                 {llvm::Type::getInt1Ty(context), llvm::Type::getInt64Ty(context)}, false);
 }
 
 std::string name_of(Value& object) {
@@ -150,6 +155,7 @@ private:
         builder.CreateCall(type, llvm::InlineAsm::get(type, text, "r", /*hasSideEffects=*/true), {in_bounds});
     call->setDoesNotThrow();
     call->addFnAttr(llvm::Attribute::WillReturn);
+    call->addFnAttr(llvm::Attribute::get(call->getContext(), assembly_mark));
     call->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
   }
 
@@ -211,7 +217,15 @@ bool remove_proved_checks(llvm::Function& function) {
   return any;
 }
 
+void free_check_symbol(llvm::Module& module) {
+  llvm::GlobalValue* value = module.getNamedValue(check_symbol);
+  if (value && (!value->isDeclaration() || value->isMaterializable() ||
+                value->getValueType() != type_of_check(module.getContext())))
+    value->setName("own." + check_symbol);
+}
+
 void settle_checks(llvm::Module& module) {
+  free_check_symbol(module);
   llvm::LLVMContext& context = module.getContext();
   for (llvm::Function& function : module) {
     remove_proved_checks(function);
@@ -220,8 +234,7 @@ void settle_checks(llvm::Module& module) {
         continue;
       auto& assembly = llvm::cast<llvm::CallInst>(instruction);
       llvm::IRBuilder<> builder(&assembly);
-      const llvm::FunctionCallee callee =
-          module.getOrInsertFunction(check_symbol, builder.getVoidTy(), builder.getInt1Ty(), builder.getInt64Ty());
+      const llvm::FunctionCallee callee = module.getOrInsertFunction(check_symbol, type_of_check(context));
       llvm::CallInst* call = builder.CreateCall(callee, {assembly.getArgOperand(0), builder.getInt64(0)});
       const llvm::StringRef text =
           llvm::StringRef(llvm::cast<llvm::InlineAsm>(assembly.getCalledOperand())->getAsmString())
@@ -237,23 +250,32 @@ void settle_checks(llvm::Module& module) {
   }
 }
 
+bool is_check(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->getName() == check_symbol &&
+         callee->getFunctionType() == type_of_check(callee->getContext()) && llvm::isa<llvm::CallInst>(call);
+}
+
 std::vector<llvm::CallInst*> checks_of(llvm::Module& module) {
   std::vector<llvm::CallInst*> checks;
-  if (llvm::Function* callee = module.getFunction(check_symbol))
+  if (module.getFunction(check_symbol))
     for (llvm::Function& function : module) // in the order of the code, as the uses have none
       for (Instruction& instruction : llvm::instructions(function))
-        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction() == callee)
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && is_check(*call))
           checks.push_back(call);
   return checks;
 }
 
 std::string checked_access(const llvm::CallInst& check) {
-  const llvm::MDNode* words = check.getMetadata(access_mark);
-  return words ? llvm::cast<llvm::MDString>(words->getOperand(0))->getString().str() : "";
+  const llvm::MDNode* node = check.getMetadata(access_mark);
+  const auto* words =
+      node && node->getNumOperands() == 1 ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0)) : nullptr;
+  return words ? words->getString().str() : "";
 }
 
 void expand_checks(llvm::Module& module, llvm::FunctionCallee failed) {
-  for (llvm::CallInst* check : checks_of(module)) {
+  const std::vector<llvm::CallInst*> checks = checks_of(module);
+  for (llvm::CallInst* check : llvm::reverse(checks)) { // a block is split faster at its end
     llvm::IRBuilder<> builder(check);
     Instruction* end =
         llvm::SplitBlockAndInsertIfThen(builder.CreateNot(check->getArgOperand(0)), check, /*Unreachable=*/true);

@@ -9,8 +9,8 @@
 //   double t[4]; ... t[i]      call void asm sideeffect "faultline bounds reads 32 t", "r"(i1 %ok)
 //
 // An assembly statement, because a call would keep functions from being inlined and loops from being unrolled; and a
-// branch would tell the optimiser that the access is in bounds. Checks that the optimiser proves are removed. After the
-// last optimisation, the others become calls:
+// branch would tell the optimiser that the access is in bounds. Only our statements have an attribute of the call that
+// marks them. Checks that the optimiser proves are removed. After the last optimisation, the others become calls:
 //
 //   call void @faultline_in_bounds(i1 %ok, i64 0), !faultline.access !{!"reads outside of t, which has 32 bytes"}
 //
@@ -36,14 +36,14 @@ void settle_checks(llvm::Module& module);
 
 inline constexpr llvm::StringLiteral check_symbol = "faultline_in_bounds";
 
+// Renames what the code itself calls like this, so that checks never call it. Must be called before modules are linked.
+void free_check_symbol(llvm::Module& module);
+
 // The checks of an optimised module.
 std::vector<llvm::CallInst*> checks_of(llvm::Module& module);
 // Describes the access of a check: "reads outside of t, which has 32 bytes".
 std::string checked_access(const llvm::CallInst& check);
-inline bool is_check(const llvm::CallBase& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee && callee->getName() == check_symbol;
-}
+bool is_check(const llvm::CallBase& call);
 
 // Writes each check as a branch to a call of a function that does not return. `failed` receives the number that is the
 // check's second argument; without arguments, the function is abort.

@@ -379,7 +379,9 @@ std::vector<std::string> readable_files(const std::string& compiler, const std::
   std::vector<std::string> readable = files_of_compiler(compiler);
   readable.insert(readable.end(), how.project->begin(), how.project->end());
   std::error_code error;
-  readable.push_back(fs::canonical(fs::path(how.directory) / file, error).string());
+  const fs::path path = fs::path(how.directory) / file;
+  if (!fs::is_symlink(path, error)) // where a link leads belongs to the project, or was named
+    readable.push_back(fs::canonical(path, error).string());
   if (!how.module_folder.empty())
     readable.push_back(fs::canonical(how.module_folder, error).string());
   for (const std::string& path : paths_in_flags(flags, how.directory))

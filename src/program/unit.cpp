@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/process.h"
+#include "program/bounds_check.h"
 #include "program/compile.h"
 #include "program/compiling/compilation_database.h"
 #include "program/compiling/compiler_process.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -43,11 +45,31 @@ namespace {
 
 std::string message, message_of_time;    // prepared in advance
 alignas(16) char handler_stack[1 << 16]; // an overflow leaves no room on the other
+int errors_descriptor = -1;              // the standard error while a guard is alive
 
 void on_crash(int signal) {
   const std::string& words = signal == SIGVTALRM ? message_of_time : message;
-  [[maybe_unused]] ssize_t written = write(STDERR_FILENO, words.data(), words.size());
+  [[maybe_unused]] ssize_t written =
+      write(errors_descriptor >= 0 ? errors_descriptor : STDERR_FILENO, words.data(), words.size());
   _exit(base::status_unsuitable);
+}
+
+// LLVM prints what it finds in a damaged file, which may be megabytes of this process's memory.
+void silence_llvm() {
+  const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  errors_descriptor = nothing >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+  if (errors_descriptor >= 0)
+    dup2(nothing, STDERR_FILENO);
+  if (nothing >= 0)
+    close(nothing);
+}
+
+void end_silence() {
+  if (errors_descriptor < 0)
+    return;
+  dup2(errors_descriptor, STDERR_FILENO);
+  close(errors_descriptor);
+  errors_descriptor = -1;
 }
 
 uint64_t bytes_of(const std::string& file) {
@@ -97,6 +119,7 @@ ReaderGuard::ReaderGuard(const std::string& file) : outermost_(!clock_runs()) {
   getrlimit(RLIMIT_AS, &memory_before_);
   if (!outermost_)
     return;
+  silence_llvm();
   set_clock(seconds_for(file));
   rlimit memory = memory_before_; // its hard limit stays: that of the compilers is higher
   memory.rlim_cur = std::min<rlim_t>(memory.rlim_cur, base::address_space_in_use() + memory_for(file));
@@ -107,6 +130,7 @@ ReaderGuard::~ReaderGuard() {
   if (outermost_) {
     set_clock(0);
     setrlimit(RLIMIT_AS, &memory_before_);
+    end_silence();
   }
   sigaltstack(&stack_before_, nullptr);
   for (size_t i = 0; i < std::size(signals); ++i)
@@ -517,6 +541,7 @@ std::unique_ptr<llvm::Module> Unit::open(llvm::LLVMContext& context) const {
     throw not_ir(file_, fmt::format("{}: error: {}", file_, llvm::toString(module.takeError())));
   if (llvm::Error error = (*module)->materializeMetadata()) // named metadata and flags are needed for linking
     throw not_ir(file_, fmt::format("{}: error: {}", file_, llvm::toString(std::move(error))));
+  free_check_symbol(**module);
   return std::move(*module);
 }
 

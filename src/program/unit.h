@@ -51,7 +51,7 @@ namespace faultline::program {
 
 // LLVM's readers trust their input: on a damaged file they may crash, call abort, never end, recurse until the stack is
 // full, or take all memory. While a guard is alive, any of these ends the program with a message about the file and the
-// exit status for unreadable code. Guards may be nested.
+// exit status for unreadable code, and nothing else is written to the standard error. Guards may be nested.
 class ReaderGuard {
 public:
   explicit ReaderGuard(const std::string& file);

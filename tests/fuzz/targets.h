@@ -27,6 +27,7 @@ int fuzz_baseline(const uint8_t* data, size_t size);         // --baseline FILE.
 int fuzz_messages(const uint8_t* data, size_t size);         // a line that a worker wrote
 int fuzz_share_jobs(const uint8_t* data, size_t size);       // faultline worker --share DIR/shares/RUN/job-N.json
 int fuzz_share_lines(const uint8_t* data, size_t size);      // a line of results of a task elsewhere
+int fuzz_store(const uint8_t* data, size_t size);            // DIR/campaign.db, or values for its columns
 int fuzz_seen(const uint8_t* data, size_t size);             // --seen FILE
 int fuzz_vectors(const uint8_t* data, size_t size);          // faultline vectors FILE.csv
 int fuzz_certificates(const uint8_t* data, size_t size);     // faultline check FILE.proof.json

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <sqlite3.h>
 #include <stdexcept>
 #include <sys/mman.h>
@@ -366,8 +367,12 @@ void Database::fail(int code) const {
     throw UserError(status_usage, fmt::format("{}: cannot be written", file_), "check its owner and mode");
   case SQLITE_TOOBIG:
     throw UserError(status_usage, fmt::format("{}: a value in it is too large", file_), "");
+  case SQLITE_NOMEM:
+    throw std::bad_alloc(); // a limit of the system
+  case SQLITE_CONSTRAINT:
+  case SQLITE_MISMATCH:
   case SQLITE_ERROR:
-  case SQLITE_SCHEMA: // a table or column is missing: the schema was modified
+  case SQLITE_SCHEMA: // a table or column is missing, or has other rules: the schema or its rows were modified
     throw UserError(status_usage, fmt::format("{}: not a campaign of Faultline: {}", file_, what),
                     "faultline campaign init DIR SOURCE... makes one");
   default:

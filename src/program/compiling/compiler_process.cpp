@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -180,6 +181,7 @@ void clean_environment(CompilerEnvironment kept) {
   }
   for (const std::string& name : gone)
     unsetenv(name.c_str());
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1); // a crash would leave a temporary file for each of LLVM's libraries
 }
 
 base::Process started(const Start& start, int line) {
@@ -263,9 +265,13 @@ void check_end(const KeeperMessage& ended, const CompilerRun& run, const std::st
   if (failed && contains_any(run.errors, {"out of memory", "bad_alloc", "Cannot allocate memory"}))
     did_not_end(file, fmt::format("needs more than {} MiB of memory, which is its limit", limits.memory >> 20),
                 compile_it_yourself);
-  if (signal == SIGXFSZ || (failed && contains_any(run.errors, {"File too large", "File size limit exceeded"})))
+  if (signal == SIGXFSZ || (failed && contains_any(run.errors, {"File too large", "File size limit exceeded"}))) {
+    rlimit own = {};
+    if (getrlimit(RLIMIT_FSIZE, &own) == 0 && own.rlim_cur < limits.output)
+      did_not_end(file, fmt::format("may not write more than {} bytes", own.rlim_cur), "ulimit -f shows the limit");
     did_not_end(file, fmt::format("writes more than {} MiB, which is its limit", limits.output >> 20),
                 compile_it_yourself);
+  }
   if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
     was_killed(file, fmt::format("was killed ({}) by another process", strsignal(signal)));
   if (failed &&

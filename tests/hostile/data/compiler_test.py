@@ -1,5 +1,6 @@
 """The compiler has limits, and ends with the process that started it."""
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -111,6 +112,25 @@ class Compiler(FaultlineCase):
         self.write("f.c", "double f(double x) { return x; }\n")
         run = self.run_faultline("list", "f.c", status=4, PATH=f"{compiler.parent}:{os.environ['PATH']}")
         self.assertIn("writes more than 512 MiB, which is its limit", run.err)
+
+    def test_compiler_that_crashes_leaves_no_files(self):
+        self.write("crash.c", "double f(double x) { return x; }\n#pragma clang __debug crash\n")
+        self.run_faultline("list", "crash.c", status=3)
+        self.expect_nothing_temporary()
+
+    def test_sources_cannot_write_checks_of_memory(self):
+        table = "double table(double x) {{ static const double t[4] = {{1, 2, 3, 4}}; return t[(int)x] - x; }}\n{}\n"
+        self.write("innocent.c", table.format(""))
+        self.write("attack.c", "void faultline_in_bounds(_Bool ok, long number) {}\ndouble attack(double x) { return x; }\n")
+        for operands in ('"r"(1)', '"r"((int)x)', ""):
+            self.write("forged.c", 'double forged(double x) { asm volatile("faultline bounds reads 8 forged" :: %s); return x; }\n'
+                       % operands)
+            run = self.run_faultline("hunt", "innocent.c", "attack.c", "forged.c", "--evals", "500", "-o", "found.json", "-q",
+                                     status=1)
+            found = {target["function"]: [finding.get("detail", "") for finding in target["findings"]]
+                     for target in json.loads((self.scratch / "found.json").read_text())["targets"]}
+            self.assertIn("reads outside of t, which has 32 bytes", found["table"], run.err)
+            self.assertFalse([detail for detail in found["forged"] + found["attack"] if "outside" in detail])
 
     def test_missing_compiler_is_told(self):
         self.write("f.c", "double f(double x) { return x; }\n")

@@ -129,6 +129,28 @@ class Reading(FaultlineCase):
         run = self.run_faultline("list", "--all", "f.ll", status=0)
         self.assertIn("1 of 2 functions can be tested", run.out)
 
+    def test_checks_of_memory_in_bitcode_may_have_any_form(self):
+        whole = module("!8 = !DIBasicType(name: \"double\", size: 64, encoding: DW_ATE_float)", "double %x", "%x")
+        for declared, called in (("void @faultline_in_bounds()", "void @faultline_in_bounds()"),
+                                 ("void @faultline_in_bounds(double)", "void @faultline_in_bounds(double %x)"),
+                                 ("void @faultline_in_bounds(i1, i64)",
+                                  "void @faultline_in_bounds(i1 true, i64 -1), !faultline.access !{}"),
+                                 ("void @faultline_in_bounds(i1, i64)",
+                                  "void @faultline_in_bounds(i1 true, i64 7), !faultline.access !{i32 3}")):
+            self.write("f.ll", whole.replace("  %s =", f"  call {called}\n  %s =", 1) + f"declare {declared}\n")
+            self.run_faultline("list", "f.ll", status=0)
+            self.run_faultline("hunt", "f.ll", "--evals", "500", "-q", "-o", "found.json")
+            found = json.loads((self.scratch / "found.json").read_text())["targets"]
+            self.assertNotEqual({target["function"]: target["outcome"] for target in found}["f"], "interrupted", called)
+
+    def test_readers_print_no_memory(self):
+        text = module("!8 = !DIBasicType(name: \"double\", size: 64, encoding: DW_ATE_float)", "double %x", "%x")
+        self.write("f.ll", text.replace("type: !5,", "type: !7,"))
+        subprocess.run(["llvm-as-19", "-disable-verify", "f.ll", "-o", "f.bc"], cwd=self.scratch, check=True)
+        run = self.run_faultline("list", "f.bc")
+        self.assertNotIn("invalid", run.out + run.err)
+        self.assertNotIn("DISubprogram", run.out + run.err)
+
     def test_extents_that_overflow_are_refused(self):
         self.write("f.ll", module(
             "!8 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !10, size: 64)\n"
@@ -158,6 +180,16 @@ class Reading(FaultlineCase):
         run = self.limited("hunt", "q.c", "--evals", "300", limit=resource.RLIMIT_AS, most=500_000 << 10)
         self.assertEqual(run.returncode, 4, run.stderr)
         self.assertIn("out of memory", run.stderr)
+        run = self.limited("hunt", "q.c", "--evals", "300", limit=resource.RLIMIT_FSIZE, most=0)
+        self.assertEqual(run.returncode, 4, run.stderr)
+        self.assertIn("ulimit -f", run.stderr)
+
+    def test_current_folder_that_is_gone_is_told(self):
+        self.write("q.c", SOURCE)
+        run = subprocess.run(["sh", "-c", f"mkdir gone; cd gone; rmdir ../gone; '{FAULTLINE}' hunt ../q.c"], cwd=self.scratch,
+                             env=self.environment(), capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("the current folder cannot be found", run.stderr)
 
     def test_small_stack_is_told_by_name(self):
         self.write("q.c", SOURCE)

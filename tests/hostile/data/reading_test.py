@@ -181,6 +181,15 @@ class Compiling(ReadingCase):
         self.assertIn(run.status, (0, 1, 3, 4), run.err)
         self.expect_no_secret(run)
 
+    def test_link_that_data_name_leads_to_no_other_file(self):
+        self.write("link.c", "double f(double x) { return (x + 1) - x; }\n")
+        self.run_faultline("hunt", "link.c", "--evals", "300", "-q", "-o", "found.json")
+        (self.scratch / "link.c").unlink()
+        self.secret.write_text("xyzzy = 1;\n")  # the compiler's messages would show it
+        (self.scratch / "link.c").symlink_to(self.secret)
+        for command in (["hunt", ".", "--evals", "300"], ["list", "."], ["replay", "found.json"]):
+            self.expect_no_secret(self.run_faultline(*command))
+
     def test_device_and_pipe_are_no_sources(self):
         os.mkfifo(self.scratch / "pipe.c")
         (self.scratch / "zero.c").symlink_to("/dev/zero")

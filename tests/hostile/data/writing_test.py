@@ -111,6 +111,15 @@ class Writing(FaultlineCase):
         self.run_faultline("campaign", "run", "c", "--evals", "500", "-q", status=0)
         self.run_faultline("campaign", "status", "c", "-q", status=0)
 
+    def test_store_whose_tables_refuse_rows_is_told(self):
+        store = self.begin()
+        database = sqlite3.connect(store)
+        database.executescript("DROP TABLE runs; CREATE TABLE runs (id INTEGER PRIMARY KEY, started INTEGER, ended INTEGER, "
+                               "ending TEXT, commit_name TEXT, program TEXT, faultline TEXT, CHECK (started < 0));")
+        database.close()
+        run = self.run_faultline("campaign", "run", "c", "--evals", "500", "-q", status=2)
+        self.assertIn("campaign.db: not a campaign of Faultline: CHECK constraint failed", run.err)
+
     def test_links_in_a_shared_folder_are_not_followed(self):
         self.begin()
         planted = self.folder / "plant.sh"

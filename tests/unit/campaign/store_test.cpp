@@ -6,6 +6,7 @@
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/database.h"
 #include "campaign/store/finding_table.h"
+#include "short_run.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -19,6 +20,17 @@ namespace {
 
 using namespace test_store;
 using base::UserError;
+
+// Each line is a letter for a column, and a value of it (tests/fuzz/store.cpp).
+TEST(Store, ValuesThatAnotherProgramWroteAreReadOrRefused) {
+  const fuzz::Material material{
+      .seeds = {",-1\nD9223372036854775807\nM-1", "1note\n5-3\n6-9223372036854775808\nC-1", "?2\n+../x\nA-1\n:other"},
+      .tokens = {"/{}", "^[]", "0", "Vproved", "yopen", "&", "-9223372036854775808", "9223372036854775807", "{}", "[]",
+                 "null", "\n"},
+      .separators = "\n",
+      .nesting = "/["};
+  fuzz::expect_no_surprise(fuzz::fuzz_store, material, fuzz::mutant, {.mutants = 200, .read = 10, .refused = 10});
+}
 
 TEST(Store, WhatACampaignIsAboutIsReadBack) {
   Campaign campaign;

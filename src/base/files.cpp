@@ -37,7 +37,7 @@ bool is_kernels(int descriptor) {
 
 std::string name_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-[[noreturn]] void fail(int error) { throw std::system_error(error, std::generic_category()); }
+[[noreturn]] void fail_with(int error) { throw std::system_error(error, std::generic_category()); }
 
 std::string bytes_of(const RegularFile& file, uint64_t begin, size_t count_of_bytes) {
   std::string text(count_of_bytes, '\0');
@@ -93,7 +93,7 @@ NewFile::NewFile(const std::string& target) : path_(target + ".XXXXXX") {
   if (named_)
     descriptor_ = mkstemp(path_.data());
   if (descriptor_ < 0)
-    fail(errno);
+    fail_with(errno);
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(descriptor_, 0666 & ~mask); // it was private before
@@ -110,7 +110,7 @@ void NewFile::write(std::string_view text) {
   for (size_t done = 0; done < text.size();) {
     const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
     if (count < 0 && errno != EINTR)
-      fail(errno);
+      fail_with(errno);
     done += count < 0 ? 0 : static_cast<size_t>(count);
   }
 }
@@ -120,7 +120,7 @@ void NewFile::rename_to(const std::string& target) {
     give_passing_name();
   const int descriptor = std::exchange(descriptor_, -1);
   if (close(descriptor) != 0 || (named_ && std::rename(path_.c_str(), target.c_str()) != 0))
-    fail(errno);
+    fail_with(errno);
   named_ = false;
 }
 
@@ -132,11 +132,11 @@ bool NewFile::give_name(const std::string& name) const {
 void NewFile::give_passing_name() {
   const int taken = errno == EEXIST ? mkstemp(path_.data()) : -1; // a unique name
   if (taken < 0)
-    fail(errno);
+    fail_with(errno);
   close(taken);
   unlink(path_.c_str());
   if (!give_name(path_))
-    fail(errno);
+    fail_with(errno);
   named_ = true;
 }
 

@@ -32,8 +32,8 @@ constexpr uint64_t most_evaluations = 32'000; // a guess: a second or so of the 
 // diagnosis.
 constexpr uint64_t rounds_of_a_size = 2;
 
-constexpr uint64_t fairness_interval = 6; // a guess: a sixth of a function's rounds keeps all arms in use
-constexpr double hope = 0.1;              // a guess: the expected yield of an untried arm
+constexpr uint64_t arm_interval = 6;   // a guess: a sixth of a function's rounds keeps all arms in use
+constexpr double expected_yield = 0.1; // a guess: the expected yield of an untried arm
 
 uint64_t evaluations_of(uint64_t round) {
   const uint64_t doublings = std::min<uint64_t>((round + rounds_of_a_size - 1) / rounds_of_a_size, 20);
@@ -90,10 +90,10 @@ Round next_round(const History& history, const std::vector<Arm>& arms) {
   Arm arm = arms[0];
   if (history.rounds < arms.size())
     arm = arms[history.rounds];
-  else if (history.rounds % fairness_interval == 0)
+  else if (history.rounds % arm_interval == 0)
     arm = least([](const Record& record) { return double(record.last); });
   else
-    arm = least([](const Record& record) { return -(record.news + hope) / double(record.rounds + 1); });
+    arm = least([](const Record& record) { return -(record.news + expected_yield) / double(record.rounds + 1); });
   return {int64_t(history.rounds), arm.name, seed_of(history, history.rounds), evaluations_of(history.rounds)};
 }
 

@@ -62,12 +62,12 @@ struct BoundFormat {
   std::string (*render)(const hunt::BoundResult&);
 };
 
-constexpr BoundFormat formats[] = {
+constexpr BoundFormat bound_formats[] = {
     {".proof.json", certificate}, {".json", json}, {".html", page}, {".txt", plain_text}};
 
-struct Output {
-  explicit Output(const std::string& name)
-      : render(format_for(name, formats,
+struct BoundOutput {
+  explicit BoundOutput(const std::string& name)
+      : render(format_for(name, bound_formats,
                           ".json, .html, .txt, .proof.json (the certificate), or -o - for JSON on standard output")
                    .render),
         file(name) {}
@@ -133,11 +133,11 @@ int bound(const CommandLine& line) {
     throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
   model::BoundTask task = task_from(raw);
   const std::vector<std::string>& names = raw.values("report");
-  const std::vector<Output> files(names.begin(), names.end());
-  task.curve = std::ranges::any_of(files, [](const Output& o) { return o.render == page; });
-  task.certificate = std::ranges::any_of(files, [](const Output& o) { return o.render == certificate; });
+  const std::vector<BoundOutput> files(names.begin(), names.end());
+  task.curve = std::ranges::any_of(files, [](const BoundOutput& o) { return o.render == page; });
+  task.certificate = std::ranges::any_of(files, [](const BoundOutput& o) { return o.render == certificate; });
   const bool quiet = raw.is_on("quiet");
-  const bool json_only = std::ranges::any_of(files, [](const Output& o) { return o.file.is_standard_output(); });
+  const bool json_only = std::ranges::any_of(files, [](const BoundOutput& o) { return o.file.is_standard_output(); });
   if (!json_only && !quiet)
     tell_configuration(options);
   ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
@@ -158,7 +158,7 @@ int bound(const CommandLine& line) {
   const model::BoundReport& report = bounded.report;
   if (!json_only)
     print(report::bound_text(report, report::style_of(STDOUT_FILENO)));
-  for (const Output& output : files)
+  for (const BoundOutput& output : files)
     output.file.write(output.render(bounded));
   if (report.interrupted)
     fmt::print(stderr, "faultline: interrupted; this is what was proved and found until then\n");

@@ -319,7 +319,7 @@ int campaign_merge(const CommandLine& line) {
 
 namespace {
 
-constexpr const char* report_examples = R"(Examples:
+constexpr const char* campaign_report_examples = R"(Examples:
   faultline campaign report night                    the problems, on standard output
   faultline campaign report night -o night.html      one page: how it stands, and what is new since the last page
   faultline campaign report night -o night.sarif     all formats of hunt -o
@@ -379,7 +379,7 @@ int campaign_report(const CommandLine& line) {
                       "DIR",
                       {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet", "fail-on",
                        "trust-flags", "compile-time", "allow-read", "unsafe-no-sandbox"},
-                      report_examples},
+                      campaign_report_examples},
                      line);
   const CampaignState state = state_named(folder_in(raw, "report"));
   const std::string folder = absolute_folder(state.folder);

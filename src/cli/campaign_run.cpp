@@ -349,7 +349,7 @@ struct CampaignCommand {
   const char* name;
   int (*run)(const CommandLine&);
 };
-constexpr CampaignCommand commands[] = {
+constexpr CampaignCommand subcommands[] = {
     {"init", campaign_init},     {"run", campaign_run},         {"status", campaign_status}, {"stop", campaign_stop},
     {"report", campaign_report}, {"compare", campaign_compare}, {"merge", campaign_merge},
 };
@@ -367,8 +367,8 @@ constexpr CampaignCommand commands[] = {
 
 int campaign(const CommandLine& line) {
   const std::string word = line.words.empty() ? "" : line.words.front();
-  const auto* found = std::ranges::find_if(commands, [&](const CampaignCommand& each) { return word == each.name; });
-  if (found != std::end(commands))
+  const auto* found = std::ranges::find_if(subcommands, [&](const CampaignCommand& each) { return word == each.name; });
+  if (found != std::end(subcommands))
     return found->run(line_of(std::vector<std::string>(line.typed.begin() + 1, line.typed.end())));
   if (word.starts_with("-"))
     parse({.name = "campaign",

@@ -42,15 +42,16 @@ struct CoverFormat {
   std::string (*render)(const model::CoverReport&);
 };
 
-constexpr CoverFormat formats[] = {{".json", report::cover_json},
-                                   {".cpp", report::test_file_cpp},
-                                   {".cc", report::test_file_cpp},
-                                   {".cxx", report::test_file_cpp},
-                                   {".c", report::test_file_c}};
+constexpr CoverFormat cover_formats[] = {{".json", report::cover_json},
+                                         {".cpp", report::test_file_cpp},
+                                         {".cc", report::test_file_cpp},
+                                         {".cxx", report::test_file_cpp},
+                                         {".c", report::test_file_c}};
 
-struct Output {
-  explicit Output(const std::string& name)
-      : render(format_for(name, formats, ".cpp (GoogleTest), .c, .json, or -o - for JSON on standard output").render),
+struct CoverOutput {
+  explicit CoverOutput(const std::string& name)
+      : render(format_for(name, cover_formats, ".cpp (GoogleTest), .c, .json, or -o - for JSON on standard output")
+                   .render),
         file(name) {}
 
   std::string (*render)(const model::CoverReport&); // first, so that a refused ending touches no file
@@ -75,10 +76,10 @@ int cover(const CommandLine& line) {
   if (raw.has("loop-bound"))
     how.loop_bound = int(std::min<uint64_t>(model::positive_whole("--loop-bound", raw.value("loop-bound")), 1'000'000));
   const std::vector<std::string>& names = raw.values("report");
-  const std::vector<Output> files(names.begin(), names.end());
+  const std::vector<CoverOutput> files(names.begin(), names.end());
   const bool quiet = raw.is_on("quiet");
-  const bool json_only =
-      std::any_of(files.begin(), files.end(), [](const Output& output) { return output.file.is_standard_output(); });
+  const bool json_only = std::any_of(files.begin(), files.end(),
+                                     [](const CoverOutput& output) { return output.file.is_standard_output(); });
 
   if (!json_only && !quiet)
     tell_configuration(options);
@@ -99,7 +100,7 @@ int cover(const CommandLine& line) {
   progress.clear();
   if (!json_only)
     print(report::cover_text(report, report::style_of(STDOUT_FILENO)));
-  for (const Output& output : files) {
+  for (const CoverOutput& output : files) {
     const auto form = output.render == report::test_file_c ? report::TestForm::c : report::TestForm::google_test;
     if (const std::string reason = report::no_call_reason(report.target, form); output.is_test() && !reason.empty())
       throw UserError(status_usage, reason, "-o FILE.json has the inputs");

@@ -356,7 +356,7 @@ struct FileFormat {
   const char* ending;
   Render render;
 };
-constexpr FileFormat formats[] = {
+constexpr FileFormat report_formats[] = {
     {".json", json},
     {".txt", pure<plain_text>},
     {".sarif", pure<sarif>},
@@ -395,9 +395,9 @@ std::vector<VectorSet> vectors_for(const RankedReport& report, const WritingAll&
 
 Writer::Render Writer::render_for(const std::string& file) {
   std::vector<std::string> endings;
-  for (const FileFormat& format : formats)
+  for (const FileFormat& format : report_formats)
     endings.emplace_back(format.ending);
-  return format_for(file, formats,
+  return format_for(file, report_formats,
                     fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")))
       .render;
 }

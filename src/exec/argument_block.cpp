@@ -16,9 +16,9 @@ using model::Target;
 
 namespace {
 
-constexpr uint64_t page = 4096;
-constexpr uint64_t guard = 1 << 20;    // at both ends
-constexpr uint64_t between = 4 * page; // two arguments: 2,048 doubles. A guess; it costs only addresses
+constexpr uint64_t page_bytes = 4096;
+constexpr uint64_t block_guard = 1 << 20;    // at both ends
+constexpr uint64_t between = 4 * page_bytes; // two arguments: 2,048 doubles. A guess; it costs only addresses
 constexpr uint64_t alignment = 16;
 
 uint64_t rounded_up(uint64_t bytes, uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
@@ -75,7 +75,7 @@ Target separated(Target target) {
   uint64_t end = values; // at the end of a page
   for (Part& part : parts)
     if (part.is_own) {
-      end += between + rounded_up(part.bytes, page);
+      end += between + rounded_up(part.bytes, page_bytes);
       part.moved_to = end - part.bytes;
     }
   for (std::vector<Cell>* cells : {&target.inputs, &target.outputs})
@@ -98,19 +98,19 @@ ArgumentBlock::ArgumentBlock(const Target& target) {
   uint64_t values = target.block_bytes;
   for (const Parameter& parameter : target.parameters)
     if (has_own_memory(parameter))
-      values = std::min(values, parameter.offset + parameter.bytes - rounded_up(parameter.bytes, page) - between);
-  const uint64_t value_pages = rounded_up(values, page);
-  mapped_ = guard + value_pages + (target.block_bytes - values) + guard;
+      values = std::min(values, parameter.offset + parameter.bytes - rounded_up(parameter.bytes, page_bytes) - between);
+  const uint64_t value_pages = rounded_up(values, page_bytes);
+  mapped_ = block_guard + value_pages + (target.block_bytes - values) + block_guard;
   void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     throw std::bad_alloc();
   mapping_ = static_cast<char*>(memory);
-  data_ = mapping_ + guard + value_pages - values;
+  data_ = mapping_ + block_guard + value_pages - values;
   if (values > 0)
     accessible_.push_back({data_ + values - value_pages, value_pages});
   for (const Parameter& parameter : target.parameters)
     if (has_own_memory(parameter)) {
-      const uint64_t pages = rounded_up(parameter.bytes, page);
+      const uint64_t pages = rounded_up(parameter.bytes, page_bytes);
       accessible_.push_back({data_ + parameter.offset + parameter.bytes - pages, pages});
     }
   for (const Pages& pages : accessible_)

@@ -21,14 +21,14 @@ using model::Target;
 
 namespace {
 
-constexpr uint64_t page = 4096;
+constexpr uint64_t probe_page = 4096;
 // The guard on either side of an array: an access up to 2^18 doubles beyond the end is recognised. The size is a guess;
 // it costs only addresses.
-constexpr uint64_t guard = uint64_t(2) << 20;
+constexpr uint64_t array_guard = uint64_t(2) << 20;
 
-uint64_t whole_pages(uint64_t bytes) { return (bytes + page - 1) / page * page; }
+uint64_t whole_pages(uint64_t bytes) { return (bytes + probe_page - 1) / probe_page * probe_page; }
 
-constexpr uint64_t alignment = 16; // of the block, in bytes
+constexpr uint64_t block_alignment = 16; // of the block, in bytes
 
 // Returns the target with the addresses of its free arrays in its block, after everything else. Arrays that share
 // memory have the same address.
@@ -42,7 +42,7 @@ Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
       }
     target.block_bytes += sizeof(char*);
   }
-  target.block_bytes = (target.block_bytes + alignment - 1) / alignment * alignment;
+  target.block_bytes = (target.block_bytes + block_alignment - 1) / block_alignment * block_alignment;
   return target;
 }
 
@@ -51,7 +51,7 @@ std::vector<ArraySize> sizes(const std::vector<FreeArray>& arrays, const Target&
   std::vector<ArraySize> all;
   for (const FreeArray& array : arrays)
     all.push_back({array.type.bytes(), model::most_cells});
-  all.push_back({alignment, target.block_bytes / alignment});
+  all.push_back({block_alignment, target.block_bytes / block_alignment});
   return all;
 }
 
@@ -59,15 +59,15 @@ std::vector<ArraySize> sizes(const std::vector<FreeArray>& arrays, const Target&
 
 ArrayMemory::ArrayMemory(const std::vector<ArraySize>& sizes) {
   for (const ArraySize& size : sizes)
-    mapped_ += guard + whole_pages(size.element_bytes * size.most_elements) + guard;
+    mapped_ += array_guard + whole_pages(size.element_bytes * size.most_elements) + array_guard;
   void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     throw std::bad_alloc();
   mapping_ = static_cast<char*>(memory);
   char* next = mapping_;
   for (const ArraySize& size : sizes) {
-    regions_.push_back({size.element_bytes, next + guard, whole_pages(size.element_bytes * size.most_elements)});
-    next += guard + regions_.back().bytes + guard;
+    regions_.push_back({size.element_bytes, next + array_guard, whole_pages(size.element_bytes * size.most_elements)});
+    next += array_guard + regions_.back().bytes + array_guard;
   }
 }
 
@@ -93,7 +93,7 @@ std::optional<OverrunElement> ArrayMemory::at(const void* address) const {
   const auto* where = static_cast<const char*>(address);
   for (size_t i = 0; i < regions_.size(); ++i) {
     const Region& region = regions_[i];
-    if (where < region.begin - guard || where >= region.begin + region.bytes + guard || !region.data)
+    if (where < region.begin - array_guard || where >= region.begin + region.bytes + array_guard || !region.data)
       continue;
     const int64_t distance = where - region.data, bytes = int64_t(region.element_bytes);
     return OverrunElement{i, distance >= 0 ? distance / bytes : -((-distance + bytes - 1) / bytes)};
@@ -119,7 +119,7 @@ struct ExtentProbe::Implementation {
         limits(limits), progress(progress), skipped(std::move(skipped)),
         code(std::move(program), target, this->limits, Recording{.tape = false}, {}, progress),
         memory(sizes(arrays, target)),
-        block(memory.place(arrays.size(), target.block_bytes / alignment, Edge::behind)) {}
+        block(memory.place(arrays.size(), target.block_bytes / block_alignment, Edge::behind)) {}
 
   bool is_free(const Cell& cell) const {
     return std::ranges::any_of(arrays, [&](const FreeArray& array) {

@@ -2,7 +2,7 @@
 //
 // Rounding errors are everywhere and mostly harmless; operations that amplify them do damage. So the cause is not the
 // operation whose own rounding error is largest in the output. For (1 - cos x)/x^2 that is the cosine, which is
-// correctly rounded. It is the operation on the error path (explain/chain.h) at which the relative error grows most
+// correctly rounded. It is the operation on the error path at which the relative error grows most
 // against its operands (the subtraction). The executions of an operation on the path are judged together: a loop that
 // adds a little each time is as guilty as a single jump, and an operation that first amplifies the error and then adds
 // a large number again is not.
@@ -11,7 +11,6 @@
 // roundings contribute most.
 #pragma once
 
-#include "explain/chain.h"
 #include "numeric/bigfloat.h"
 #include "tape/replay.h"
 #include "tape/tape.h"
@@ -20,6 +19,25 @@
 #include <vector>
 
 namespace faultline::explain {
+
+// The error path: from the output back to the origin of its error. Each step goes to the operand whose error makes the
+// largest part of the result's. The path ends where the operation's own rounding is the largest part.
+//
+// Errors are measured, so the path never goes through exact operands, constants, or operands absorbed by a larger one:
+// their part is zero. Infinities are followed as such, back to the operation that made one from finite operands.
+struct Link {
+  uint32_t record = 0;
+  double error = 0; // relative, of its result; infinity where the exact value is zero or one of both is infinite
+  // log2 of the loss here relative to that of the operand on the path, or to half an ulp if that is larger. The loss is
+  // the error relative to the larger of recorded and exact value, so at most 1, a total loss. Relative to the exact
+  // value alone, the operation after a total loss, whose exact result happens to be zero, would seem worse than the one
+  // that lost all.
+  double growth = 0;
+  double share = 1; // the fraction, at most 1, of the output's error on this path
+};
+
+// Returns the path, output first. Empty if the output has no error.
+std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
 
 struct Blame {
   uint32_t record = 0; // 0: none, there is no error

@@ -42,7 +42,7 @@ Sweep sweep_of(const tape::Tape& tape, const tape::Replay& exact, const std::vec
 }
 
 // True for a result that underflows to zero as a double, or is not finite.
-bool is_out_of_range(const numeric::BigFloat& exact, double value) {
+bool is_out_of_double_range(const numeric::BigFloat& exact, double value) {
   return !std::isfinite(value) || (std::fabs(value) < std::numeric_limits<double>::min() && !exact.is_zero());
 }
 
@@ -61,7 +61,7 @@ Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::R
   }
   result.ill_conditioned = relative_error <= few_roundings * result.unavoidable;
   const Sweep sweep = sweep_of(tape, exact, values, adjoints);
-  result.in_range = !is_out_of_range(exact.values[output], values[output]);
+  result.in_range = !is_out_of_double_range(exact.values[output], values[output]);
   result.known =
       result.in_range && (sweep == Sweep::complete || (sweep == Sweep::incomplete && result.ill_conditioned));
   return result;

@@ -20,7 +20,7 @@ namespace {
 
 // A compensated sum for a sum in a loop: s = s + t for many terms t. The rounding error of every addition (and of every
 // product, if the terms are products) is accumulated and added at the end (Neumaier; Ogita, Rump and Oishi's Dot2).
-bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub; }
+bool is_plain_addition(Op op) { return op == Op::fadd || op == Op::fsub; }
 
 // The sum of the terms, and the sum of the errors of the additions.
 template <typename Float> struct CompensatedSum {
@@ -43,7 +43,7 @@ class Summation {
 public:
   Summation(const tape::Tape& tape, uint32_t addition)
       : tape_(tape), site_(tape.site(addition)), continued_(tape.size()) {
-    if (!is_addition(site_.op))
+    if (!is_plain_addition(site_.op))
       return;
     std::vector<uint32_t> length(tape.size());
     std::set<int> columns;
@@ -113,7 +113,8 @@ private:
     if (runtime::is_constant(operand) || operand == 0)
       return false;
     const tape::Site& site = tape_.site(operand);
-    return is_addition(site.op) && site.line == site_.line && site.file == site_.file && site.format == site_.format;
+    return is_plain_addition(site.op) && site.line == site_.line && site.file == site_.file &&
+           site.format == site_.format;
   }
 
   // Returns the operand with the sum so far; 0 if this addition is the first.

@@ -3,7 +3,7 @@
 // decided where the code can be run (judge/diagnosis/completion.h).
 #pragma once
 
-#include "explain/chain.h"
+#include "explain/cause.h"
 #include "numeric/bigfloat.h"
 #include "tape/replay.h"
 
@@ -53,7 +53,7 @@ struct FaultyRun {
   const tape::Tape& tape;
   uint32_t output = 0; // the record of the wrong output
   const numeric::BigFloat& reference;
-  const std::vector<Link>& path; // of its error (explain/chain.h)
+  const std::vector<Link>& path; // of its error (explain/cause.h)
   uint32_t guilty = 0;
   const std::vector<std::string>& inputs; // their names
   bool may_be_wider = true;               // try a wider format

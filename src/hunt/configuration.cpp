@@ -1,6 +1,7 @@
 #include "hunt/configuration.h"
 
 #include "base/error.h"
+#include "program/target_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -85,7 +85,7 @@ TargetReport blank_report(const model::Target& target, const Settings& settings)
 
 namespace {
 
-constexpr size_t most_reasons = 5; // at most this many are printed
+constexpr size_t most_failures = 5; // at most this many are printed
 
 // Returns the task of a search, with the inputs of earlier findings and of real runs.
 HuntTask task_for(const Target& target, const Settings& settings, const Options& options, CorpusSession& corpus) {
@@ -215,7 +215,7 @@ private:
     if (chains_.size() == 1)
       return first;
     std::vector<std::string> reasons;
-    for (size_t i = 0; i < std::min(chains_.size(), most_reasons); ++i)
+    for (size_t i = 0; i < std::min(chains_.size(), most_failures); ++i)
       reasons.push_back(fmt::format("{}: {}", report.targets[i].function, chains_[i]->collector().error()->what()));
     return UserError(first.status, fmt::format("no function can be tested\n  {}", fmt::join(reasons, "\n  ")),
                      first.hint);

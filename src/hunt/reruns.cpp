@@ -310,7 +310,7 @@ RegressionTarget examined_target(program::Program& program, const Options& optio
 }
 
 // The key of a test. Two problems may demand the same result at the same input; a second test would show nothing new.
-std::string key_of(const Candidate& candidate) {
+std::string key_of_test(const Candidate& candidate) {
   const RegressionCase& made = candidate.made;
   std::string key = fmt::format("{} {}:", candidate.evidence->target->function,
                                 made.expected ? fmt::format("{}", made.expected->output) : "returns");
@@ -322,7 +322,7 @@ std::string key_of(const Candidate& candidate) {
 // Returns the first candidate with a distinct test; else the first one, with the reason why it has none.
 Candidate chosen(const std::vector<Candidate>& candidates, std::set<std::string>& seen) {
   for (const Candidate& candidate : candidates)
-    if (candidate.made.left_out.empty() && seen.insert(key_of(candidate)).second)
+    if (candidate.made.left_out.empty() && seen.insert(key_of_test(candidate)).second)
       return candidate;
   Candidate none = candidates.front();
   if (none.made.left_out.empty())

@@ -113,7 +113,7 @@ std::string key_of(const Input& input) {
 }
 
 // Removes settings of other functions of the hunt.
-void drop_others(Settings& settings, const model::Target& target) {
+void drop_other_targets(Settings& settings, const model::Target& target) {
   const auto is_other = [&](const auto& entry) {
     const auto is_named = [&](const auto& own) {
       return own.name == entry.first || model::parameter_of(own.name) == entry.first;
@@ -163,7 +163,7 @@ private:
     own.functions = {function};
     Subject made{single_target(program, own, fit), {}};
     made.settings = settings_for(made.target, own);
-    drop_others(made.settings, made.target);
+    drop_other_targets(made.settings, made.target);
     measure(program, made.target, made.settings, own);
     return made;
   }

@@ -16,7 +16,7 @@ namespace faultline::instrument {
 
 namespace {
 
-constexpr int farthest_caller = 5;
+constexpr int farthest_agreement = 5;
 
 // Returns the result of `of` for the argument in every call, if all results are equal.
 template <typename Answer, typename Question>
@@ -43,7 +43,7 @@ InputCells::InputCells(const llvm::Module& module, std::span<const model::Cell> 
     : driver_(module.getFunction(program::Program::driver_symbol)), inputs_(inputs) {}
 
 int InputCells::input(const llvm::Value& value, bool as_signed) const {
-  const std::optional<InputMatch> found = find(value, farthest_caller);
+  const std::optional<InputMatch> found = find(value, farthest_agreement);
   return found && (found->is_signed == as_signed || found->spare) ? found->cell : -1;
 }
 

@@ -101,8 +101,8 @@ Op comparison(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;
   namespace trait = ops::trait;
   ops::Traits orders = 0; // LLVM's predicates are sets of orders, too
-  for (const auto [bit, order] : {std::pair(P::FCMP_OEQ, trait::equal), std::pair(P::FCMP_OGT, trait::greater),
-                                  std::pair(P::FCMP_OLT, trait::less), std::pair(P::FCMP_UNO, trait::unordered)})
+  for (const auto& [bit, order] : {std::pair(P::FCMP_OEQ, trait::equal), std::pair(P::FCMP_OGT, trait::greater),
+                                   std::pair(P::FCMP_OLT, trait::less), std::pair(P::FCMP_UNO, trait::unordered)})
     if (predicate & bit)
       orders |= order;
   return ops::comparison_for(orders);

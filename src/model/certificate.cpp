@@ -145,7 +145,7 @@ void read_tree(const Place& place, Certificate& certificate) {
 constexpr int certificate_schema = 1;
 constexpr const char* hint = "use a file that faultline bound -o FILE.proof.json wrote";
 // A worker can send a quarter of this. The tree is one value; ten operations take about a hundred.
-constexpr uint64_t most_bytes = uint64_t(1) << 28, most_values = 8'000'000;
+constexpr uint64_t most_certificate_bytes = uint64_t(1) << 28, most_values = 8'000'000;
 
 // Calls `read` and replaces the hint of its error.
 template <class Read> Certificate hinted(const std::string& name, Read read) {
@@ -372,7 +372,7 @@ Certificate parse_certificate(std::string_view text, const std::string& name) {
 
 Certificate load_certificate(const std::string& file) {
   return hinted(file, [&] {
-    base::BoundedStream stream(file, {.all = most_bytes}, hint);
+    base::BoundedStream stream(file, {.all = most_certificate_bytes}, hint);
     uint64_t values = 0;
     const Json json = parse_json(stream.stream(), [&](int, Json::parse_event_t, Json&) {
       if (++values > most_values)

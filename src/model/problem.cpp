@@ -90,7 +90,7 @@ void join_vague(std::map<Key, std::vector<Evidence>>& groups) {
     groups[key].push_back(evidence);
 }
 
-double size_of(const Finding& finding) {
+double size_of_error(const Finding& finding) {
   return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : -1;
 }
 
@@ -124,8 +124,8 @@ Problem problem_of(const Key& key, std::vector<Evidence> findings) {
   for (const Evidence& evidence : problem.findings) {
     if (known.insert(evidence.target->function).second)
       problem.functions.push_back(evidence.target->function);
-    if (size_of(*evidence.finding) >= 0 &&
-        (!problem.worst.finding || size_of(*evidence.finding) > size_of(*problem.worst.finding)))
+    if (size_of_error(*evidence.finding) >= 0 &&
+        (!problem.worst.finding || size_of_error(*evidence.finding) > size_of_error(*problem.worst.finding)))
       problem.worst = evidence;
   }
   return problem;

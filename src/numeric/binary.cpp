@@ -27,7 +27,7 @@ Bits magnitude_of_integer(mpfr_srcptr integer) {
 bool well_inside_double(BinaryFormat format) { return format.exponent_bits <= 8 && format.significand_bits <= 32; }
 
 // The same as nearest_bits, in integer arithmetic.
-Bits rounded(double value, BinaryFormat format) {
+Bits bits_of_double(double value, BinaryFormat format) {
   const Bits sign = std::signbit(value) ? format.sign() : 0;
   const auto bits = std::bit_cast<uint64_t>(std::fabs(value));
   const int exponent = int(bits >> 52) - 1023;
@@ -155,7 +155,7 @@ Bits bits_of(double value, BinaryFormat format) {
   if (format == binary32)
     return bits_of(float(value));
   if (well_inside_double(format) && std::isfinite(value))
-    return rounded(value, format);
+    return bits_of_double(value, format);
   return nearest_bits(BigFloat(value, 53).raw(), format);
 }
 

@@ -37,9 +37,9 @@ bool only_prints(const llvm::Function& callee) {
   return callee.isVarArg() || callee.getName().starts_with("_FortranAioOutput");
 }
 
-class Follower {
+class FlagFollower {
 public:
-  explicit Follower(int bits) : bits_(unsigned(bits)) {}
+  explicit FlagFollower(int bits) : bits_(unsigned(bits)) {}
 
   std::optional<FlagUses> run(const llvm::Argument& argument) {
     add({&argument, 0, 0, argument.getType()->isPointerTy(), 0});
@@ -271,6 +271,6 @@ private:
 
 } // namespace
 
-std::optional<FlagUses> flag_uses(const llvm::Argument& argument, int bits) { return Follower(bits).run(argument); }
+std::optional<FlagUses> flag_uses(const llvm::Argument& argument, int bits) { return FlagFollower(bits).run(argument); }
 
 } // namespace faultline::program

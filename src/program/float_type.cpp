@@ -7,7 +7,7 @@ namespace {
 
 using llvm::APFloat;
 
-bool has(const llvm::fltSemantics& semantics, const numeric::FormatInfo& format) {
+bool is_of(const llvm::fltSemantics& semantics, const numeric::FormatInfo& format) {
   return int(APFloat::semanticsPrecision(semantics)) == format.precision &&
          APFloat::semanticsMaxExponent(semantics) == format.max_exponent;
 }
@@ -18,7 +18,7 @@ std::optional<numeric::Format> format_of(const llvm::Type& type) {
   if (!type.isFloatingPointTy())
     return std::nullopt;
   for (const numeric::Format format : numeric::all_formats)
-    if (has(type.getFltSemantics(), numeric::info(format)))
+    if (is_of(type.getFltSemantics(), numeric::info(format)))
       return format;
   return std::nullopt;
 }

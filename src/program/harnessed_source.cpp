@@ -180,7 +180,7 @@ std::string content_of(const std::string& file) {
 }
 
 // The source followed by the harnesses, each a separate file to the compiler.
-std::string written(const std::string& source, const HarnessNotes& notes) {
+std::string harness_code(const std::string& source, const HarnessNotes& notes) {
   std::string text = source + "\n";
   for (const HarnessNote& note : notes.harnesses)
     if (note.exists())
@@ -214,7 +214,7 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
     if (std::ranges::none_of(notes.harnesses, &HarnessNote::exists))
       break;
     const UnnamedFile whole;
-    whole.fill(written(source, notes));
+    whole.fill(harness_code(source, notes));
     all = flags;
     all.emplace_back("-ferror-limit=0");
     Compilation replaced = how;

@@ -23,21 +23,21 @@ namespace {
 using llvm::ConstrainedFPIntrinsic;
 using llvm::Instruction;
 using llvm::Value;
-using Builder = llvm::IRBuilder<llvm::NoFolder>;
+using PlainBuilder = llvm::IRBuilder<llvm::NoFolder>;
 
-Value* plain_comparison(Builder& builder, const ConstrainedFPIntrinsic& call) {
+Value* plain_comparison(PlainBuilder& builder, const ConstrainedFPIntrinsic& call) {
   const auto predicate = llvm::cast<llvm::ConstrainedFPCmpIntrinsic>(call).getPredicate();
   return builder.CreateFCmp(predicate, call.getArgOperand(0), call.getArgOperand(1));
 }
 
-Value* plain_instruction(Builder& builder, unsigned opcode, const ConstrainedFPIntrinsic& call) {
+Value* plain_instruction(PlainBuilder& builder, unsigned opcode, const ConstrainedFPIntrinsic& call) {
   if (Instruction::isBinaryOp(opcode))
     return builder.CreateBinOp(Instruction::BinaryOps(opcode), call.getArgOperand(0), call.getArgOperand(1));
   return builder.CreateCast(Instruction::CastOps(opcode), call.getArgOperand(0), call.getType());
 }
 
 // `overloads`: the types that select the plain intrinsic.
-Value* plain_function(Builder& builder, llvm::Intrinsic::ID id, const ConstrainedFPIntrinsic& call,
+Value* plain_function(PlainBuilder& builder, llvm::Intrinsic::ID id, const ConstrainedFPIntrinsic& call,
                       unsigned arguments) {
   namespace I = llvm::Intrinsic;
   llvm::SmallVector<Value*, 3> operands(call.arg_begin(), call.arg_begin() + arguments);
@@ -51,7 +51,7 @@ Value* plain_function(Builder& builder, llvm::Intrinsic::ID id, const Constraine
   return builder.CreateIntrinsic(id, overloads, operands);
 }
 
-Value* plainly(Builder& builder, const ConstrainedFPIntrinsic& call) {
+Value* plainly(PlainBuilder& builder, const ConstrainedFPIntrinsic& call) {
   switch (call.getIntrinsicID()) {
 #define CMP_INSTRUCTION(name, arguments, rounds, intrinsic, node)                                                      \
   case llvm::Intrinsic::intrinsic:                                                                                     \
@@ -207,7 +207,7 @@ public:
     for (Instruction& instruction : llvm::instructions(function_))
       add_to(instruction);
     for (llvm::Use* use : hidden_) {
-      Builder builder(llvm::cast<Instruction>(use->getUser()));
+      PlainBuilder builder(llvm::cast<Instruction>(use->getUser()));
       use->set(builder.CreateIntrinsic(llvm::Intrinsic::arithmetic_fence, {use->get()->getType()}, {use->get()}));
     }
   }
@@ -379,7 +379,7 @@ void write_constrained_plainly(llvm::Function& function) {
     auto* call = llvm::dyn_cast<ConstrainedFPIntrinsic>(&instruction);
     if (!call || !has_usual_rounding(*call))
       continue;
-    Builder builder(call);
+    PlainBuilder builder(call);
     Value* plain = plainly(builder, *call);
     if (!plain)
       continue;

@@ -103,7 +103,7 @@ private:
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
+std::string text_of_source(const fs::path& file) {
   constexpr size_t largest = 64u << 20; // of a source: the compiler could not handle a larger one, either
   return base::regular_content(file.string(), largest).value_or("");
 }
@@ -114,8 +114,8 @@ std::map<std::string, std::set<std::string>> needs_of(const std::vector<std::str
   std::map<std::string, std::string> definers; // the first file of each module
   for (const std::string& file : files) {
     const fs::path folder = fs::path(file).parent_path();
-    modules[file] = modules_in(text_of(file), fortran_form(file),
-                               [&](const std::string& included) { return text_of(folder / included); });
+    modules[file] = modules_in(text_of_source(file), fortran_form(file),
+                               [&](const std::string& included) { return text_of_source(folder / included); });
     for (const std::string& module : modules[file].defined)
       definers.try_emplace(module, file);
   }

@@ -235,7 +235,7 @@ void shorten(std::vector<model::Target>& targets) {
       target.function = model::before_parameters(target.function);
 }
 
-std::string written(llvm::Module& module) {
+std::string module_bitcode(llvm::Module& module) {
   materialize_all(module);
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
@@ -247,7 +247,7 @@ std::string written(llvm::Module& module) {
 Unit linked_unit(const std::vector<Unit>& units, const std::string& file) {
   ReaderGuard guard(file);
   const Linked linked = link(units);
-  return Unit::of_build(file, written(*linked.module));
+  return Unit::of_build(file, module_bitcode(*linked.module));
 }
 
 bool is_own(const llvm::Function& function) {
@@ -498,7 +498,7 @@ std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
 
 std::string Program::bitcode() {
   ReaderGuard guard(files_.front());
-  return written(analysis_module());
+  return module_bitcode(analysis_module());
 }
 
 std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(execution_->context); }

@@ -213,7 +213,7 @@ std::optional<ProcedureName> called_by(const std::string& symbol, const std::str
              : std::optional(ProcedureName{module, symbol.substr(procedure + 1)});
 }
 
-std::string content_of(const std::string& file) {
+std::string source_text(const std::string& file) {
   constexpr size_t largest = 64u << 20; // of a source: the compiler could not handle a larger one, either
   return base::regular_content(file, largest).value_or("");
 }
@@ -237,7 +237,7 @@ public:
 
 private:
   static bool defines(const std::string& file, const std::string& procedure) {
-    for (const std::string& statement : fortran_statements(content_of(file), fortran_form(file))) {
+    for (const std::string& statement : fortran_statements(source_text(file), fortran_form(file))) {
       const std::vector<std::string> words = fortran_words(lower_case(statement));
       for (size_t i = 0; i + 1 < words.size(); ++i)
         if ((words[i] == "subroutine" || words[i] == "function") && words[i + 1] == procedure && words[0] != "end")

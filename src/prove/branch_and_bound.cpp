@@ -22,7 +22,7 @@ double History::seconds_to_within(double share) const {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 constexpr uint64_t between_questions = 64; // boxes: some microseconds each
 
@@ -251,7 +251,7 @@ double BranchAndBound::proven(size_t output, Measure measure) const {
   for (const BoundedBox& leaf : leaves_)
     if (leaf.alive)
       most = std::max(most, value_of(leaf.outputs[output], measure));
-  return leaves_.empty() ? infinity : most;
+  return leaves_.empty() ? unlimited : most;
 }
 
 double BranchAndBound::proven_so_far(size_t output, Measure measure) {
@@ -259,8 +259,8 @@ double BranchAndBound::proven_so_far(size_t output, Measure measure) {
   drop_dead(heap);
   double most = heaps_[heap].empty() ? 0 : key(heaps_[heap].front(), heap);
   for (const Pending& pending : pending_)
-    most = pending.inherited.empty() ? infinity : std::max(most, value_of(pending.inherited[output], measure));
-  return leaves_.empty() ? infinity : most;
+    most = pending.inherited.empty() ? unlimited : std::max(most, value_of(pending.inherited[output], measure));
+  return leaves_.empty() ? unlimited : most;
 }
 
 bool BranchAndBound::converged(size_t output, Measure measure, double tolerance) {

@@ -118,7 +118,7 @@ private:
   SafeBox best_;
 };
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 // A box is small enough to be drawn if its ends differ by less than this fraction of their size, or of the whole range:
 // less than a pixel of a plot, or the third digit of a number, in one dimension; coarser in more.
@@ -276,7 +276,7 @@ std::vector<MappedBox> SafetyMap::doubtful(size_t most_looks, const Box& whole) 
     if (const double bound = counts_.counted(*bounded); bound > counts_.threshold)
       boxes.push_back({{bounded->box, bound, {}, 0}, bounded->node});
   for (const OpenBox& unproven : proof_.open())
-    boxes.push_back({{unproven.box, infinity, {}, 0}, unproven.node});
+    boxes.push_back({{unproven.box, unbounded, {}, 0}, unproven.node});
   std::ranges::sort(boxes, std::ranges::greater{}, [&](const auto& box) { return shown_share(box.first.box, whole); });
   std::vector<MappedBox> found;
   for (auto& [box, node] : boxes) {

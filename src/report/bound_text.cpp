@@ -143,8 +143,6 @@ std::vector<Row> rows_of(const BoundReport& report) {
   return rows;
 }
 
-constexpr size_t most_lines = 5; // boxes per list: the report fits on one screen
-
 bool proves_something(const BoundReport& report) {
   for (const BoundedOutput& output : report.bounds.outputs)
     for (const BothSides& sides : output.sides)
@@ -160,7 +158,7 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
                      (report.bounds.unproven > 1 ? " within " + box_text(report, report.bounds.unproven_hull) : "") +
                      (proves_something(report) ? "; what is proven holds outside of them\n"
                                                : ", and no useful bound holds for all others\n");
-  for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
+  for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_boxes; ++i) {
     const UnprovenBox& box = report.bounds.unproven_samples[i];
     text += fmt::format("  {}\n    {}\n", box_text(report, box.box), printable(box.reason));
   }

@@ -16,7 +16,7 @@ using namespace model;
 
 namespace {
 
-constexpr size_t most_lines = 10; // per function: further ones are counted
+constexpr size_t most_failures = 10; // per function: further ones are counted
 
 std::string failure_text(const VectorSet& set, const VectorFailure& failure) {
   const std::string input = input_words(set.vectors[failure.vector].input);
@@ -54,10 +54,10 @@ std::string set_text(const VectorSet& set, const CheckedSet& checked, bool quiet
                                  checked.failures.empty() ? checked.vectors : failed_vectors(checked), checked.vectors,
                                  checked.unlike, errors_text(checked))) +
            "\n";
-  for (size_t i = 0; i < std::min(checked.failures.size(), most_lines); ++i)
+  for (size_t i = 0; i < std::min(checked.failures.size(), most_failures); ++i)
     text += printable(failure_text(set, checked.failures[i])) + "\n";
-  if (checked.failures.size() > most_lines)
-    text += fmt::format("  and {} more\n", checked.failures.size() - most_lines);
+  if (checked.failures.size() > most_failures)
+    text += fmt::format("  and {} more\n", checked.failures.size() - most_failures);
   return text;
 }
 

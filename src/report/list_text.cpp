@@ -29,7 +29,7 @@ std::string with_index(const std::string& name, const std::string& index) {
 }
 
 // " (held at 32)", " (0, 1 or 2)"
-std::string values_text(const std::string& name, const ListedTarget& listed) {
+std::string given_values_text(const std::string& name, const ListedTarget& listed) {
   if (const auto held = listed.held.find(name); held != listed.held.end())
     return fmt::format(" (held at {})", held->second);
   const auto found = listed.values.find(name);
@@ -66,7 +66,7 @@ std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& liste
                              : length > 1                 ? with_index(cell.name, fmt::format("0..{}", length - 1))
                                                           : cell.name;
     entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
-                                  values_text(cell.name, listed)));
+                                  given_values_text(cell.name, listed)));
   }
   return entries.empty() ? "none" : printable(fmt::format("{}", fmt::join(entries, ", ")));
 }
@@ -98,14 +98,14 @@ std::string open_text(const model::Target& target) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string heading(const ListedTarget& listed, const Style& style) {
+std::string target_heading(const ListedTarget& listed, const Style& style) {
   return style.bold(location_text(printable(listed.target.file), listed.target.line, 0) + ":") + " " +
          style.bold(printable(listed.target.function));
 }
 
 std::string suitable_text(const ListedTarget& listed, const Style& style) {
   std::string text =
-      fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
+      fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", target_heading(listed, style), style.faint("inputs "),
                   cells_text(listed.target.inputs, listed), style.faint("outputs"),
                   cells_text(listed.target.outputs, ListedTarget{listed.target}), style.faint("sites  "), listed.sites);
   if (const std::string open = open_text(listed.target); !open.empty())
@@ -178,7 +178,7 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
       ++count;
       suitable += suitable_text(listed, style);
     } else {
-      unsuitable += fmt::format("{}\n  {}\n", heading(listed, style), printable(listed.target.unsuitable));
+      unsuitable += fmt::format("{}\n  {}\n", target_heading(listed, style), printable(listed.target.unsuitable));
     }
   const size_t others = targets.size() - count;
   const bool named = all || (count == 0 && others <= few);

@@ -246,7 +246,7 @@ std::string pascal_case(std::string_view rule) {
 
 std::string_view severity(std::string_view level) { return level == "note" ? "recommendation" : level; }
 
-bool is_open(const TargetReport& target) {
+bool is_unfinished(const TargetReport& target) {
   return target.outcome != TargetOutcome::found && !target.is_silent() && target.counted() == 0;
 }
 
@@ -257,7 +257,7 @@ Json notification(const char* id, std::string_view level, const std::string& tex
 Json notifications_of(const Report& report, const SarifPlaces& places) {
   Json list = Json::array();
   for (const TargetReport& target : report.targets) {
-    if (!is_open(target))
+    if (!is_unfinished(target))
       continue;
     Json entry = notification(
         "inconclusive", "warning",

@@ -79,12 +79,12 @@ std::string largest_text(const std::optional<Largest>& largest) {
 }
 
 // The place of the largest error, at everyday inputs if there is one.
-std::string place_text(const TargetReport& target) {
+std::string largest_input_text(const TargetReport& target) {
   const std::optional<Largest>& largest = target.largest_everyday ? target.largest_everyday : target.largest;
   return largest ? brief_input(largest->input) : "";
 }
 
-std::string outcome_text(const TargetReport& target) {
+std::string ending_text(const TargetReport& target) {
   switch (target.outcome) {
   case TargetOutcome::found:
   case TargetOutcome::none:
@@ -113,9 +113,9 @@ std::string function_table(const Report& report, const std::vector<Problem>& pro
   std::vector<std::string> notes;
   for (const TargetReport* target : order) {
     if (shown.size() < rows)
-      shown.push_back({target->function, largest_text(target->largest_everyday), place_text(*target),
+      shown.push_back({target->function, largest_text(target->largest_everyday), largest_input_text(*target),
                        largest_text(target->largest), fmt::format("{}", target->judged),
-                       counts_text(counts[target->function]), outcome_text(*target)});
+                       counts_text(counts[target->function]), ending_text(*target)});
     if (const std::string proof = proof_text(*target); !proof.empty())
       notes.push_back(fmt::format("  {}: {}\n", printable(target->function), proof));
     if (!target->note.empty())

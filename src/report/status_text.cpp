@@ -25,7 +25,7 @@ std::string input_of(const Problem& problem) {
   return fmt::format("{}{}", fmt::join(words, " "), problem.representative().input.size() > few ? " ..." : "");
 }
 
-std::string line_of(const std::string& word, const Problem& problem, const std::string& more = {}) {
+std::string change_line(const std::string& word, const Problem& problem, const std::string& more = {}) {
   return word +
          printable(fmt::format(" {}:{}: {}: {} in {}, {}{}", problem.file, problem.line, model::text(problem.tier),
                                problem.fault, problem.target().function, input_of(problem), more)) +
@@ -116,17 +116,17 @@ std::string runs_text(const CampaignStatus& status, const Style& style, bool ful
 std::string comparison_text(const Comparison& comparison, const Style& style, bool quiet) {
   std::string text;
   for (const Problem* problem : comparison.fresh)
-    text += line_of(style.bad("new      "), *problem);
+    text += change_line(style.bad("new      "), *problem);
   for (const auto& [before, after] : comparison.changed)
-    text += line_of(style.warn("changed  "), *after,
-                    fmt::format(" (was {}; is {})", size_text(*before), size_text(*after)));
+    text += change_line(style.warn("changed  "), *after,
+                        fmt::format(" (was {}; is {})", size_text(*before), size_text(*after)));
   for (const Problem* problem : comparison.fixed)
-    text += line_of(style.mark("fixed    "), *problem);
+    text += change_line(style.mark("fixed    "), *problem);
   for (const Problem* problem : comparison.gone)
-    text += line_of("gone     ", *problem);
+    text += change_line("gone     ", *problem);
   if (!quiet)
     for (const Problem* problem : comparison.unchanged)
-      text += line_of(style.faint("unchanged"), *problem);
+      text += change_line(style.faint("unchanged"), *problem);
   return text + fmt::format("{} new, {} changed, {} fixed, {} gone with their functions, {} unchanged\n",
                             comparison.fresh.size(), comparison.changed.size(), comparison.fixed.size(),
                             comparison.gone.size(), comparison.unchanged.size());

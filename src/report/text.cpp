@@ -50,7 +50,7 @@ std::string subject_of(const TargetReport& target, const Finding& finding) {
   return finding.detail.empty() ? target.function : fmt::format("{}: {}", target.function, finding.detail);
 }
 
-std::string field(const char* label, const std::string& value, const Style& style) {
+std::string labelled(const char* label, const std::string& value, const Style& style) {
   return value.empty() ? "" : fmt::format("  {} {}\n", style.faint(fmt::format("{:9}", label)), printable(value));
 }
 
@@ -73,15 +73,16 @@ std::string opening(const TargetReport& target, const Finding& finding, const st
 
 std::string judgement_fields(const Finding& finding, const Style& style) {
   const Diagnosis diagnosis = finding.diagnosis.value_or(Diagnosis());
-  return field("why", diagnosis.why, style) + field("verdict", verdict_text(finding.kind, finding.verdict), style) +
-         field("hint", hint_text(diagnosis), style);
+  return labelled("why", diagnosis.why, style) +
+         labelled("verdict", verdict_text(finding.kind, finding.verdict), style) +
+         labelled("hint", hint_text(diagnosis), style);
 }
 
 std::string input_fields(const Finding& finding, const Style& style) {
   std::string text;
   const char* label = "input";
   for (const std::string& input : input_lines(finding.input)) {
-    text += field(label, input, style);
+    text += labelled(label, input, style);
     label = "";
   }
   return text;
@@ -90,14 +91,14 @@ std::string input_fields(const Finding& finding, const Style& style) {
 std::string output_fields(const Finding& finding, const Style& style) {
   std::string text;
   if (finding.output) {
-    text +=
-        field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
-    text += field("reference", number_text(finding.output->reference), style);
+    text += labelled("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)),
+                     style);
+    text += labelled("reference", number_text(finding.output->reference), style);
   }
   if (finding.error && (is_error(finding.kind) || finding.error->relative != 0))
-    text += field("error", error_text(*finding.error), style);
+    text += labelled("error", error_text(*finding.error), style);
   if (finding.parts)
-    text += field("parts", parts_text(*finding.parts), style);
+    text += labelled("parts", parts_text(*finding.parts), style);
   return text;
 }
 
@@ -107,26 +108,26 @@ std::string origin_fields(const TargetReport& target, const Finding& finding, co
                           CauseForm form, const Style& style) {
   std::string text;
   if (!subject.ends_with(finding.detail))
-    text += field("detail", finding.detail, style);
+    text += labelled("detail", finding.detail, style);
   const Cause cause = finding.cause.value_or(Cause());
   if (finding.cause)
-    text += field("cause",
-                  (form == CauseForm::with_place ? location_text(cause.file, cause.line, cause.column) + ": " : "") +
-                      cause_text(finding.kind, cause),
-                  style);
-  text += field("in", cause.within, style);
+    text += labelled("cause",
+                     (form == CauseForm::with_place ? location_text(cause.file, cause.line, cause.column) + ": " : "") +
+                         cause_text(finding.kind, cause),
+                     style);
+  text += labelled("in", cause.within, style);
   if (finding.aftermath)
-    text += field("reported", reported_text(*finding.aftermath), style);
+    text += labelled("reported", reported_text(*finding.aftermath), style);
   const std::string& file = !cause.file.empty() && cause.line > 0 ? cause.file : target.file;
-  text += field("lines", shares_text(finding.diagnosis.value_or(Diagnosis()), file), style);
-  return text + chain_text(finding, style) + field("ignored", set_aside_text(finding), style);
+  text += labelled("lines", shares_text(finding.diagnosis.value_or(Diagnosis()), file), style);
+  return text + chain_text(finding, style) + labelled("ignored", set_aside_text(finding), style);
 }
 
 constexpr size_t most_values = 8; // a longer array is abbreviated
 constexpr size_t shown_values = 3;
 constexpr size_t few_others = 4;
 
-std::string list_text(std::vector<std::string> values) {
+std::string array_text(std::vector<std::string> values) {
   const size_t count = values.size();
   if (count <= most_values)
     return fmt::format("[{}]", fmt::join(values, ", "));
@@ -149,7 +150,7 @@ std::vector<std::string> input_texts(const std::vector<NamedNumber>& input, std:
       std::vector<std::string> values;
       for (const size_t end = i + run.length; i < end; ++i)
         values.push_back(input[i].value.decimal);
-      texts.push_back(fmt::format("{}{}{}", run.array, equals, list_text(values)));
+      texts.push_back(fmt::format("{}{}{}", run.array, equals, array_text(values)));
     } else {
       texts.push_back(fmt::format("{}{}{}", input[i].name, equals, text(input[i].value)));
       ++i;
@@ -249,12 +250,12 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   return opening(target, finding, subject, source, style) + judgement_fields(finding, style) +
          input_fields(finding, style) + output_fields(finding, style) +
          origin_fields(target, finding, subject, CauseForm::named, style) +
-         field("also", witnesses_text(finding), style) + field("oracle", judged_by(finding), style) +
-         field("strategy",
-               finding.found_by.empty() ? finding.strategy
-                                        : fmt::format("{}, by {}", finding.strategy, finding.found_by),
-               style) +
-         field("replay", finding.replay, style) + "\n";
+         labelled("also", witnesses_text(finding), style) + labelled("oracle", judged_by(finding), style) +
+         labelled("strategy",
+                  finding.found_by.empty() ? finding.strategy
+                                           : fmt::format("{}, by {}", finding.strategy, finding.found_by),
+                  style) +
+         labelled("replay", finding.replay, style) + "\n";
 }
 
 std::string finding_at_input_text(const TargetReport& target, const Finding& finding,

@@ -103,13 +103,13 @@ constexpr int loop_bounds[] = {1, 2, 4, 8, 16, 32, 64, std::numeric_limits<int>:
 
 // The cost that each means may have, in records and in runs. These and all other numbers here are guesses, last tuned
 // with `faultline bench gsl-exceptions` (figures in docs/exceptions.md). They scale with the budget.
-struct Allotment {
+struct Portion {
   uint64_t records;
   uint64_t runs;
 };
-constexpr Allotment sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
+constexpr Portion sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
     bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
-constexpr double most_times_more = 1e3; // the largest scale, relative to the default
+constexpr double largest_scale = 1e3; // the largest scale, relative to the default
 
 // In records: a sample is cut short at the shortest length, which each coin doubles up to the longest.
 constexpr uint64_t shortest_sample = 1'000, longest_sample = 300'000;
@@ -135,7 +135,7 @@ public:
       : quest_(quest), evaluator_(quest.evaluator), board_(evaluator_.session().sites()),
         pool_(quest.space, evaluator_.session().sites()), descent_(evaluator_, quest.space, board_),
         questions_(evaluator_, quest.space, board_),
-        scale_(std::clamp(evaluator_.seconds_allowed() / Budget().seconds, 1.0, most_times_more)) {}
+        scale_(std::clamp(evaluator_.seconds_allowed() / Budget().seconds, 1.0, largest_scale)) {}
 
   void run() {
     const Evaluator::Listening listening(
@@ -182,7 +182,7 @@ private:
     uint32_t records = 0;
   };
 
-  template <class Work> void use(const char* name, const Allotment& allotment, Work work) {
+  template <class Work> void use(const char* name, const Portion& allotment, Work work) {
     const Evaluator::FoundBy found_by(evaluator_, name);
     const Evaluator::Allowance allowance(evaluator_, scaled(allotment.runs), scaled(allotment.records));
     work();

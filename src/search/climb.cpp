@@ -15,7 +15,7 @@ constexpr size_t places = 32;          // starting points of climbs
 constexpr uint64_t first_samples = 64; // for each of them
 constexpr uint64_t sampled_one_in = 4; // of the later evaluations: from the whole range
 constexpr uint64_t best_one_in = 4;    // steps: from the best place
-constexpr size_t kept = 24;            // candidates for the oracle
+constexpr size_t kept_points = 24;     // candidates for the oracle
 
 uint64_t binary_digits(Int128 number) {
   const auto high = uint64_t(number >> 64), low = uint64_t(number);
@@ -161,7 +161,7 @@ private:
     std::ranges::sort(places_, std::ranges::greater{}, &Place::error);
     std::vector<Candidate> candidates;
     for (Place& place : places_)
-      if (place.error > 0 && candidates.size() < kept)
+      if (place.error > 0 && candidates.size() < kept_points)
         candidates.push_back({std::move(place.input), 0, place.error, "climb"});
     return candidates;
   }

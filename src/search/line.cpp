@@ -10,7 +10,7 @@ namespace faultline::search {
 using numeric::Int128;
 
 constexpr uint64_t default_samples = 100'000; // as `faultline bench gsl` gives each strategy it compares
-constexpr size_t kept = 24;                   // candidates for the oracle: a guess
+constexpr size_t kept_samples = 24;           // candidates for the oracle: a guess
 
 std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double share, const char* strategy) {
   Scorer scorer(quest, strategy);
@@ -24,7 +24,7 @@ std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double s
     else
       quest.evaluator.run(input);
   }
-  return scorer.best(kept, kept);
+  return scorer.best(kept_samples, kept_samples);
 }
 
 std::vector<Candidate> search_random(Quest& quest) {
@@ -34,9 +34,9 @@ std::vector<Candidate> search_random(Quest& quest) {
 namespace {
 
 // Guesses.
-constexpr Int128 few = 256;           // positions: a line with so few is sampled completely; mostly integers
-constexpr int closer = 6;             // factor on the reals of a given range, which is meant as a range of reals
-constexpr size_t most_constants = 48; // each needs six samples of a line
+constexpr Int128 few = 256;                // positions: a line with so few is sampled completely; mostly integers
+constexpr int closer = 6;                  // factor on the reals of a given range, which is meant as a range of reals
+constexpr size_t most_line_constants = 48; // each needs six samples of a line
 constexpr int used_from = -30, used_to = 100, around_one_from = -3, around_one_to = 7; // exponents: see Density
 constexpr int everyday_to = 30; // 2^30 is just above 1e9 (search/space.h)
 
@@ -134,10 +134,10 @@ std::vector<Value> magnitudes_of_constants(const runtime::SiteTable& table) {
 
 std::vector<Value> telling_constants(const runtime::SiteTable& table) {
   const std::vector<Value> constants = magnitudes_of_constants(table);
-  if (constants.size() > most_constants) { // evenly among them
+  if (constants.size() > most_line_constants) { // evenly among them
     std::vector<Value> chosen;
-    for (size_t i = 0; i < most_constants; ++i)
-      chosen.push_back(constants[i * constants.size() / most_constants]);
+    for (size_t i = 0; i < most_line_constants; ++i)
+      chosen.push_back(constants[i * constants.size() / most_line_constants]);
     return chosen;
   }
   return constants;

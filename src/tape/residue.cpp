@@ -14,7 +14,7 @@ using ops::Op;
 
 namespace {
 
-constexpr size_t most_records = 256;
+constexpr size_t most_kept_records = 256;
 constexpr long fraction_bits = 64; // below the point: the phase, and the loss by roundings on the way
 
 int exponent(long double value) { return value == 0 ? 0 : std::ilogb(value) + 1; }
@@ -75,7 +75,7 @@ bool Phases::gather(const Tape& tape, uint32_t argument) {
       if (!runtime::is_constant(operand) && std::find(records_.begin(), records_.end(), operand) == records_.end())
         records_.push_back(operand);
     }
-    if (records_.size() > most_records)
+    if (records_.size() > most_kept_records)
       return false;
   }
   std::sort(records_.begin(), records_.end());

@@ -13,7 +13,7 @@ using ops::Op;
 
 namespace {
 
-template <typename Float> long double transformed(Op op, Float a, Float b, Float result) {
+template <typename Float> long double error_transformed(Op op, Float a, Float b, Float result) {
   switch (Basic(op)) {
   case Basic::fadd:
     return numeric::sum_error(a, b, result);
@@ -48,13 +48,13 @@ template <typename Float> Float carried_out(Op op, Float a, Float b) {
 // Returns the rounding error of + - * / and sqrt.
 long double local_error(Op op, Format format, long double a, long double b, long double result) {
   if (numeric::is_widest(format))
-    return transformed(op, a, b, result);
+    return error_transformed(op, a, b, result);
   const bool sum = op == Op::fadd || op == Op::fsub;
   if (format == Format::binary32 && sum) // a term may lie below binary64's last digit
-    return transformed(op, float(a), float(b), float(result));
+    return error_transformed(op, float(a), float(b), float(result));
   if (sum ||
       (format == Format::binary64 && roomy(double(a)) && (op == Op::sqrt || roomy(double(b))) && roomy(double(result))))
-    return transformed(op, double(a), double(b), double(result));
+    return error_transformed(op, double(a), double(b), double(result));
   return format == Format::binary64 ? carried_out(op, a, b) - result
                                     : carried_out(op, double(a), double(b)) - double(result);
 }

@@ -22,9 +22,9 @@ constexpr uint64_t most_operations = 1'000'000, least_operations = 40;
 constexpr uint64_t first_boxes = 64; // until the code's length is known
 // The part of the remaining boxes that may be used to improve a bound beyond the requested one.
 constexpr uint64_t share_to_improve = 8;
-constexpr double improvement = 1e-3;     // of the threshold, per step
-constexpr size_t most_whole_values = 16; // combinations of integer values; each needs a separate proof
-constexpr size_t most_map_boxes = 512;   // of each colour, in a report of many functions
+constexpr double improvement = 1e-3;         // of the threshold, per step
+constexpr size_t most_whole_values = 16;     // combinations of integer values; each needs a separate proof
+constexpr size_t most_boxes_of_colour = 512; // of each colour, in a report of many functions
 
 // One input for each combination of integer values.
 std::vector<exec::Input> whole_inputs(const search::Space& space) {
@@ -101,7 +101,7 @@ public:
     for (const exec::Input& input : found)
       if (const double error = error_at({input.begin(), input.end()}); error > counts_.threshold)
         map.mark_unsafe(input, error);
-    return drawn(map, most_map_boxes, session_, outputs_, counting_of(settings_).measure, settings_.floor);
+    return drawn(map, most_boxes_of_colour, session_, outputs_, counting_of(settings_).measure, settings_.floor);
   }
 
   uint64_t evaluated() const { return proof_.evaluated(); }

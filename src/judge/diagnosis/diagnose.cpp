@@ -301,7 +301,7 @@ std::string why_truncated(const tape::Tape& tape, const oracle::Truncation& trun
                      carried_out(tape, truncation.exit), truncation.exact.to_string(digits));
 }
 
-constexpr size_t most_steps = 12;
+constexpr size_t most_explained = 12;
 constexpr int reference_digits = 18;
 
 ChainLink step_of(const tape::Tape& tape, const explain::Link& link, const tape::Replay& exact) {
@@ -329,7 +329,7 @@ std::vector<ChainLink> steps_of(const tape::Tape& tape, const std::vector<explai
     return kept ? INFINITY : std::fabs(way[i].growth);
   };
   std::ranges::sort(order, [&](size_t a, size_t b) { return std::tuple(-weight(a), a) < std::tuple(-weight(b), b); });
-  order.resize(std::min(order.size(), most_steps));
+  order.resize(std::min(order.size(), most_explained));
   std::ranges::sort(order, std::greater());
   std::vector<ChainLink> steps;
   size_t next = way.empty() ? 0 : way.size() - 1;

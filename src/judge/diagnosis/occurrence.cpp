@@ -46,8 +46,8 @@ ops::Fault fault_of(const Finding& described, const tape::Tape& tape, Analysis& 
 // Guesses: the samples of a set, and the records that all of them may cost; the number of samples with an error that
 // the oracle checks, depending on the records that these cost; the number of free inputs up to which a condition on one
 // of them is looked for.
-constexpr size_t most_samples = 2000, least_checked = 4, most_checked = 16, most_free = 8;
-constexpr uint64_t most_sampled_records = 4'000'000, least_records = 200, longest_run = 200'000;
+constexpr size_t most_samples = 2000, least_checked = 4, most_checked = 16, most_free_inputs = 8;
+constexpr uint64_t most_sampled_records = 4'000'000, least_explained_records = 200, longest_sampled_run = 200'000;
 constexpr uint64_t most_explained_records = 40'000;
 constexpr double confidence = 1.96; // standard deviations: 95 %
 
@@ -120,7 +120,7 @@ Occurrence::Sample Occurrence::run(const exec::Input& input) {
     throw base::TimeLimitExceeded();
   Sample sample;
   sample.input = input;
-  const exec::Run& run = session_.run_briefly(input, longest_run);
+  const exec::Run& run = session_.run_briefly(input, longest_sampled_run);
   sample.records = run.records.size();
   sample.ended = run.outcome != exec::Outcome::timed_out && run.outcome != exec::Outcome::out_of_memory;
   if (!ended_by_choice(run.outcome))
@@ -144,7 +144,7 @@ const std::vector<Occurrence::Sample>& Occurrence::samples(bool everyday) {
   uint64_t records = 0;
   while (drawn.size() < most_samples && records < most_sampled_records && !session_.asked_to_stop()) {
     drawn.push_back(run(draw(everyday ? everyday_ : space_, rng)));
-    records += std::max(drawn.back().records, least_records);
+    records += std::max(drawn.back().records, least_explained_records);
     if (!drawn.back().ended) // each costs its full time
       break;
   }
@@ -215,7 +215,7 @@ Occurrence::Part Occurrence::own_part(const Finding& finding, const std::vector<
     return {};
   const model::Cell& output = output_of(finding);
   const double threshold = threshold_of(finding, settings_, numeric::info(output.type.format).precision);
-  const uint64_t affordable = most_explained_records / std::max(showing.front()->records, least_records);
+  const uint64_t affordable = most_explained_records / std::max(showing.front()->records, least_explained_records);
   const size_t most = std::clamp<uint64_t>(affordable, least_checked, most_checked);
   const size_t count = std::min(showing.size(), most);
   size_t own = 0, others = 0;
@@ -237,7 +237,7 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
   for (size_t i = 0; i < space_.dimensions.size(); ++i)
     if (!space_.dimensions[i].held())
       free.push_back(i);
-  if (free.size() > most_free)
+  if (free.size() > most_free_inputs)
     return;
   for (const size_t input : free) {
     std::vector<LabelledSample> labelled;

@@ -18,7 +18,7 @@ constexpr int everyday_samples = 160, moderate_samples = 120, whole_numbers = 12
 constexpr size_t most_climbed = 6, most_judged = 16;
 constexpr int steps_of_a_climb = 24;
 constexpr uint64_t longest_run = 200'000; // records
-constexpr double small_ulps = 4;
+constexpr double least_ulps = 4;
 
 // A magnitude of 2^-6 to 2^9, where special functions switch formulas.
 Value moderate(numeric::Rng& rng) {
@@ -84,7 +84,7 @@ MeaningSearch::Trial MeaningSearch::run(const exec::Input& input) {
       continue;
     const oracle::OutputJudgement measured =
         oracle::measure(output, session_.target().outputs[output], computed, value.reference.value, settings_.floor);
-    if (measured.ulps > small_ulps)
+    if (measured.ulps > least_ulps)
       trial.error = std::max(trial.error, std::min(measured.relative, 1.0));
   }
   return trial;

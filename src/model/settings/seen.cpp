@@ -43,7 +43,7 @@ numeric::Format format_of(const SeenInput& input) {
 }
 
 // Formats a value in the usual form of its type.
-std::string text_of(numeric::Value value, const SeenInput& input) {
+std::string text_of_value(numeric::Value value, const SeenInput& input) {
   return numeric::shortest_decimal(value, format_of(input));
 }
 
@@ -60,7 +60,7 @@ void carry_finite(Fields& fields, const char* key, numeric::Value& value, const 
     if (member.reads())
       value = finite_at(member.place(), input);
     else
-      member.json() = text_of(value, input);
+      member.json() = text_of_value(value, input);
   });
 }
 

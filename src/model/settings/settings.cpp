@@ -16,7 +16,6 @@ namespace faultline::model {
 
 using base::status_usage;
 using base::UserError;
-using numeric::Value;
 
 namespace {
 
@@ -55,15 +54,15 @@ std::optional<uint64_t> parse_whole(const std::string& text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-Value number_in(const std::string& option, const std::string& text, const std::string& number) {
-  const std::optional<Value> value = numeric::parse_long_double(number);
+numeric::Value number_in(const std::string& option, const std::string& text, const std::string& number) {
+  const std::optional<numeric::Value> value = numeric::parse_long_double(number);
   if (!value)
     refuse(option, text, fmt::format("'{}' is not a number", number), "decimal or hex: 1e-7, 0x1p-20");
   return *value;
 }
 
-Value bound(const std::string& option, const std::string& text, const std::string& number) {
-  const Value value = number_in(option, text, number);
+numeric::Value bound(const std::string& option, const std::string& text, const std::string& number) {
+  const numeric::Value value = number_in(option, text, number);
   if (!std::isfinite(value))
     refuse(option, text, "an end must be finite", "the largest double is 1.7976931348623157e308");
   return value;
@@ -158,7 +157,7 @@ std::pair<std::string, numeric::Format> format_from(const std::string& text) {
          numeric::list_of(&numeric::FormatInfo::name));
 }
 
-std::pair<std::string, Value> held_from(const std::string& text) {
+std::pair<std::string, numeric::Value> held_from(const std::string& text) {
   const auto [name, number] = named("--hold", text, "n=4");
   return {name, number_in("--hold", text, number)};
 }

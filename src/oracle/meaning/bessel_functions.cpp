@@ -22,7 +22,7 @@ template <auto Real, auto Complex> ComplexBall infinite_at_zero(Arguments a, lon
 //    first omitted term, and of exp(x/2) for the integrals from 0 to x/2.
 
 // Orders above 1000 leave room for 500 terms before gamma(v - k) comes near a pole; x^2 < v makes them fall fast.
-constexpr long most_terms = 500;
+constexpr long most_bessel_terms = 500;
 
 bool has_large_order(arb_srcptr v, arb_srcptr x, long precision) {
   Ball square, limit(1000L);
@@ -39,7 +39,7 @@ struct LargeOrderSum {
     arb_sqr(step.raw(), x, precision);
     arb_mul_si(step.raw(), step.raw(), c, precision);
     arb_mul_2exp_si(step.raw(), step.raw(), -2);
-    for (long k = 1; k <= most_terms && !is_negligible(precision); ++k) {
+    for (long k = 1; k <= most_bessel_terms && !is_negligible(precision); ++k) {
       arb_add(value.raw(), value.raw(), first_omitted.raw(), precision);
       arb_sub_si(divisor.raw(), v, k, precision);
       arb_mul_si(divisor.raw(), divisor.raw(), k, precision);

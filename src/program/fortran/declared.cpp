@@ -148,14 +148,14 @@ NamedParameter FortranNumbers::named() const {
 namespace {
 
 constexpr size_t most_places = 64; // per component: each is a line of the harness
-constexpr int deepest = 8;         // nested types: a type cannot contain itself, but its pointers can
+constexpr int deepest_type = 8;    // nested types: a type cannot contain itself, but its pointers can
 
 class Flattening {
 public:
   Flattening(const FortranNames& names, std::vector<FortranComponent>& all) : names_(names), all_(all) {}
 
   void add(const std::string& type, const FortranScope& where, const FortranComponent& around, int depth) {
-    const auto components = depth > deepest ? std::nullopt : names_.components(type, where);
+    const auto components = depth > deepest_type ? std::nullopt : names_.components(type, where);
     if (!components)
       throw std::invalid_argument(fmt::format("the definition of type({}) is incomplete", type));
     for (const FortranEntity& component : components->all)

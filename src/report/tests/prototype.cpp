@@ -21,14 +21,14 @@ namespace faultline::report {
 using namespace model;
 using namespace program;
 
+std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+
 namespace {
 
 void add_once(std::vector<std::string>& words, std::initializer_list<std::string> more) {
   if (std::ranges::find(words, *(more.end() - 1)) == words.end())
     words.insert(words.end(), more);
 }
-
-std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 // A harness in C and C++ includes the source, so linking the source too would define everything twice. A harness in
 // Fortran uses its modules. Sources without a harness are linked in any case.
@@ -204,7 +204,7 @@ std::optional<DemangledName> demangle_name(const std::string& symbol) {
 
 bool is_mangled(const Target& target) { return target.symbol.starts_with("_Z"); }
 
-const Cell* returned(const Target& target) {
+const Cell* returned_scalar(const Target& target) {
   const auto found = std::ranges::find(target.outputs, "return", &Cell::name);
   return found == target.outputs.end() ? nullptr : &*found;
 }
@@ -296,7 +296,7 @@ std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool heade
                                            : !is_identifier(target.symbol);
   Prototype made;
   made.c_linkage = labelled || !is_mangled(target);
-  made.result = returned(target) ? plain_type(returned(target)->type) : "void";
+  made.result = returned_scalar(target) ? plain_type(returned_scalar(target)->type) : "void";
   if (labelled) {
     made.name = own_name;
     made.label = target.symbol;

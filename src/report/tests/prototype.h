@@ -64,6 +64,8 @@ std::string prototype_text(const Prototype& prototype, bool cpp);
 // Returns the type name of a struct: struct point in C.
 std::string record_type(const Argument& argument, bool cpp);
 
+std::string file_name(const std::string& file); // without its folder
+
 // The files to link tests with, in addition to the code under test.
 
 // "harness.cpp, which faultline harness h.cpp -f mean --size v=3 prints, instead of h.cpp, which it includes". Empty if

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -23,8 +22,6 @@ using numeric::Value;
 namespace {
 
 bool is_test(const RegressionCase& made) { return made.left_out.empty(); }
-
-std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 std::string place_of(const RegressionCase& made) {
   return made.line > 0 ? fmt::format("{}:{}", file_name(made.file), made.line) : file_name(made.file);

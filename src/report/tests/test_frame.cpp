@@ -98,7 +98,7 @@ std::string left_out(const CoverReport& report, size_t test) {
                      printable(report.tests[test].ending));
 }
 
-constexpr size_t widest = 110; // columns of a comment
+constexpr size_t widest_comment = 110; // columns of a comment
 constexpr int returned_status = 7;
 
 // A word used by tests, and the header that declares it in C and in C++.
@@ -236,7 +236,7 @@ std::string comment_text(const std::string& text) {
   const std::regex words(R"([^\s]+)");
   for (std::sregex_iterator next(text.begin(), text.end(), words), end; next != end; ++next) {
     const std::string word = printable(next->str());
-    if (line.size() + 1 + word.size() > widest) {
+    if (line.size() + 1 + word.size() > widest_comment) {
       lines += ended(line) + "\n";
       line = "//";
     }
@@ -252,7 +252,7 @@ std::string near_text(const std::string& value, const std::string& words, bool e
       : extended ? fmt::format("  EXPECT_LE(std::fabs({} - exact), tolerance)", value) // too large for a double
                  : fmt::format("  EXPECT_NEAR({}, exact, tolerance)", value);
   const std::string message = fmt::format("{}\"{}\"{};\n", c ? "" : "<< ", quoted(words), c ? ")" : "");
-  const bool fits = check.size() + 1 + message.size() <= widest + 10;
+  const bool fits = check.size() + 1 + message.size() <= widest_comment + 10;
   return fmt::format("{}{}{}", check, fits ? " " : "\n      ", message);
 }
 

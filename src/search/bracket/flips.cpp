@@ -16,11 +16,11 @@ namespace {
 // Guesses. A try costs about eight runs (docs/rounding-error.md).
 constexpr uint32_t most_fruitless = 12;        // tries per site at which nothing breaks
 constexpr uint32_t most_fruitless_in_all = 24; // such tries at all sites
-constexpr uint32_t most_of_a_site = 6;         // flips per site
+constexpr uint32_t most_flips_of_site = 6;     // flips per site
 constexpr size_t most_found = 16;              // at all sites
 constexpr int most_idle = 8;                   // points without a step to flip
 constexpr uint32_t as_often = 4;               // sites that break are tried as often as this many others
-constexpr int newton_steps = 6;
+constexpr int newton_steps_to_flip = 6;
 constexpr Value clear = 8;      // a jump is this many times larger than changes next to it
 constexpr Int128 farthest = 64; // floats from the end of Newton's steps
 
@@ -91,7 +91,7 @@ void Flips::seek(const std::function<exec::Input()>& point, uint64_t most_evalua
 
 bool Flips::open(uint32_t site) const {
   const SiteHistory& history = histories_[site];
-  return history.found < most_of_a_site &&
+  return history.found < most_flips_of_site &&
          (history.breaks || (history.fruitless < most_fruitless && fruitless_ < most_fruitless_in_all));
 }
 
@@ -153,7 +153,7 @@ void Flips::follow(exec::Input point, const tape::Tape& tape, uint32_t record) {
 std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step) {
   const Value jump = nearest_jump(tape.site(record).op, tape.exact(tape.record(record).a));
   size_t moving = 0;
-  for (int i = 0; i < newton_steps && !spent(); ++i) {
+  for (int i = 0; i < newton_steps_to_flip && !spent(); ++i) {
     const Gap gap = gap_of(tape, record, jump);
     quest_.evaluator.charge(sweep_cost * tape.size());
     if (i == 0) {

@@ -25,9 +25,9 @@ namespace faultline::search {
 namespace {
 
 // The division of the evaluations: guesses. Their number is what `faultline bench gsl` gives each strategy it compares.
-constexpr uint64_t default_evaluations = 100'000;
+constexpr uint64_t evaluations_by_default = 100'000;
 constexpr double global_share = 0.5;
-constexpr uint64_t generations = 10; // at least, in each part
+constexpr uint64_t least_generations = 10; // at least, in each part
 constexpr uint64_t most_parts = 64;
 
 // SciPy's defaults, and the authors' tool: see above.
@@ -53,7 +53,7 @@ struct ScoredPlace {
 
 class Demc {
 public:
-  explicit Demc(Quest& quest) : quest_(quest), rng_(quest.rng), trials_(quest, default_evaluations) {
+  explicit Demc(Quest& quest) : quest_(quest), rng_(quest.rng), trials_(quest, evaluations_by_default) {
     for (const Dimension& dimension : quest.space.dimensions)
       whole_.push_back({(Value)dimension.order(dimension.low), (Value)dimension.order(dimension.high)});
   }
@@ -87,7 +87,7 @@ private:
   // The best of each part. The parts are shuffled, so that a search cut short has not seen small numbers only.
   std::vector<ScoredPlace> search_parts() {
     const auto planned = uint64_t(double(trials_.planned()) * global_share);
-    const uint64_t parts = std::clamp<uint64_t>(planned / (individuals * generations), 1, most_parts);
+    const uint64_t parts = std::clamp<uint64_t>(planned / (individuals * least_generations), 1, most_parts);
     std::vector<uint64_t> order(parts);
     std::iota(order.begin(), order.end(), 0);
     for (size_t i = parts; i > 1; --i)

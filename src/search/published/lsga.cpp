@@ -28,13 +28,13 @@ namespace faultline::search {
 namespace {
 
 // From the paper, section IV.C.
-constexpr double initial_share = 0.5;     // n = m: as many mutations as initial individuals
+constexpr double initial_half = 0.5;      // n = m: as many mutations as initial individuals
 constexpr double density = 5;             // of intervals around the median
 constexpr double orders_of_magnitude = 2; // within a group
 constexpr double flip_sign = 0.1;         // q
 
 // Lost in our copy of the paper: guesses.
-constexpr uint64_t published_evaluations = 1000;
+constexpr uint64_t evaluations_of_paper = 1000;
 constexpr double first_group = 0.5; // p
 
 // Ours.
@@ -106,8 +106,8 @@ private:
 class Lsga {
 public:
   explicit Lsga(Quest& quest)
-      : quest_(quest), rng_(quest.rng), trials_(quest, published_evaluations),
-        size_(std::max<uint64_t>(1, uint64_t(double(trials_.planned()) * initial_share))) {
+      : quest_(quest), rng_(quest.rng), trials_(quest, evaluations_of_paper),
+        size_(std::max<uint64_t>(1, uint64_t(double(trials_.planned()) * initial_half))) {
     for (const Dimension& dimension : quest.space.dimensions)
       intervals_.emplace_back(dimension, size_);
   }
@@ -129,7 +129,7 @@ private:
     while (std::gcd(stride, size_) != 1)
       ++stride;
     uint64_t interval = rng_.below(size_);
-    for (uint64_t i = 0; i < size_ && !trials_.over() && !quest_.evaluator.spent(initial_share); ++i) {
+    for (uint64_t i = 0; i < size_ && !trials_.over() && !quest_.evaluator.spent(initial_half); ++i) {
       exec::Input input;
       for (size_t d = 0; d < intervals_.size(); ++d)
         input.push_back(generated(d, one ? interval : rng_.below(size_)));

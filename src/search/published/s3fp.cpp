@@ -150,7 +150,7 @@ constexpr uint64_t integer_moves_one_in = 8; // mutations, by one: a guess
 // Candidates per operation: its best, and after the best of all operations the ranks 1, 3, 7 and 15. A guess.
 constexpr size_t last_rank = 15;
 
-struct Individual {
+struct RankedTrial {
   exec::Input input;
   double condition = 0;
   uint64_t steps = 0;  // operations from the unstable one to the end
@@ -165,13 +165,13 @@ public:
            std::tuple(condition, finite) > std::tuple(members_.back().condition, members_.back().finite);
   }
 
-  void add(Individual individual) {
-    if (std::any_of(members_.begin(), members_.end(), [&](const Individual& other) {
+  void add(RankedTrial individual) {
+    if (std::any_of(members_.begin(), members_.end(), [&](const RankedTrial& other) {
           return other.condition == individual.condition && other.input == individual.input;
         }))
       return; // repeated ends of a range
     auto place =
-        std::upper_bound(members_.begin(), members_.end(), individual, [](const Individual& a, const Individual& b) {
+        std::upper_bound(members_.begin(), members_.end(), individual, [](const RankedTrial& a, const RankedTrial& b) {
           return std::tuple(a.condition, a.finite) > std::tuple(b.condition, b.finite);
         });
     members_.insert(place, std::move(individual));
@@ -180,7 +180,7 @@ public:
   }
 
   // P(rank r) proportional to alpha * (1 - alpha)^(r - 1).
-  const Individual& select(numeric::Rng& rng) const {
+  const RankedTrial& select(numeric::Rng& rng) const {
     size_t rank = 0;
     do {
       rank = 0;
@@ -191,10 +191,10 @@ public:
   }
 
   bool empty() const { return members_.empty(); }
-  const std::vector<Individual>& members() const { return members_; }
+  const std::vector<RankedTrial>& members() const { return members_; }
 
 private:
-  std::vector<Individual> members_;
+  std::vector<RankedTrial> members_;
 };
 
 bool has_finite_output(const tape::Tape& tape, const std::vector<size_t>& outputs) {
@@ -267,7 +267,7 @@ std::vector<Candidate> search_atomu(Quest& quest) {
   struct Ranked {
     size_t rank;
     uint32_t site;
-    const Individual* individual;
+    const RankedTrial* individual;
   };
   std::vector<Ranked> unstable;
   auto waiting = uint64_t(std::count_if(pools.begin(), pools.end(), [](const Pool& pool) { return !pool.empty(); }));
@@ -278,7 +278,7 @@ std::vector<Candidate> search_atomu(Quest& quest) {
     evolve(quest, site, pools[site],
            std::min(iterations, quest.evaluator.evaluations_left().value_or(~uint64_t(0)) / waiting--));
     size_t rank = 0; // among those with a possible error
-    for (const Individual& individual : pools[site].members()) {
+    for (const RankedTrial& individual : pools[site].members()) {
       if (!individual.finite || individual.condition <= unstable_threshold)
         continue;
       if (std::has_single_bit(rank + 1) && rank <= last_rank)

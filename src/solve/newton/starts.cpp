@@ -25,9 +25,9 @@ Bits Range::nearest(double value) const {
 
 namespace {
 
-class Reading {
+class BoxReading {
 public:
-  explicit Reading(const System& system) : system_(system) {
+  explicit BoxReading(const System& system) : system_(system) {
     for (const constraint::Variable& variable : system.variables()) {
       const Sort& sort = system.sort(variable.term);
       box_.push_back(sort.boolean ? Range{{}, true, 0, 1, false}
@@ -188,7 +188,7 @@ double high(const Range& range) { return end(range, std::min(range.high, Int128(
 
 } // namespace
 
-Box box_of(const System& system) { return Reading(system).read(); }
+Box box_of(const System& system) { return BoxReading(system).read(); }
 
 Starts::Starts(const System& system, const Box& box, std::vector<Model> near, numeric::Rng rng)
     : box_(box), near_(std::move(near)), rng_(rng) {

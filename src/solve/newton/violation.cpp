@@ -26,9 +26,9 @@ namespace {
 using SignedTerm = uint64_t;
 constexpr SignedTerm signed_term(Term term, bool wanted) { return SignedTerm(term) << 1 | SignedTerm(wanted); }
 
-class Reading {
+class GoalReading {
 public:
-  explicit Reading(const System& system) : system_(system) {}
+  explicit GoalReading(const System& system) : system_(system) {}
 
   Goals read() {
     for (const Term assertion : system_.assertions())
@@ -143,7 +143,7 @@ private:
   std::unordered_map<SignedTerm, uint32_t> known_;
 };
 
-Goals goals_of(const System& system) { return Reading(system).read(); }
+Goals goals_of(const System& system) { return GoalReading(system).read(); }
 
 } // namespace
 

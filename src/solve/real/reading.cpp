@@ -13,7 +13,7 @@ using numeric::Int128;
 namespace {
 
 constexpr int exponent_samples = 96, interval_samples = 24; // on each side of zero; in an interval of the frame
-constexpr size_t most_changes = 48, most_intervals = 8;
+constexpr size_t most_changes = 48, most_read_intervals = 8;
 
 BigFloat number(Bits bits, BinaryFormat format) {
   BigFloat result = real_number(0);
@@ -23,7 +23,7 @@ BigFloat number(Bits bits, BinaryFormat format) {
 
 using Set = std::optional<RealSet>;
 
-Set meet(const Set& a, const Set& b) { return a && b ? Set(*a & *b) : std::nullopt; }
+Set meet_known(const Set& a, const Set& b) { return a && b ? Set(*a & *b) : std::nullopt; }
 Set join(const Set& a, const Set& b) { return a && b ? Set(*a | *b) : std::nullopt; }
 Set other(const Set& a) { return a ? Set(a->complement()) : std::nullopt; }
 
@@ -90,7 +90,7 @@ void Samples::take(const RealSet& frame) {
       orders_.push_back(format_.order(node.value));
   size_t intervals = 0;
   for (const RealInterval& interval : frame.intervals()) {
-    if (++intervals > most_intervals)
+    if (++intervals > most_read_intervals)
       break;
     const FloatRange range = floats_within(interval, format_);
     for (int i = 0; i <= interval_samples && range.low <= range.high; ++i) {
@@ -247,16 +247,16 @@ Set Reading::read(Term boolean) {
   const auto operand = [&](size_t i) { return set_of(node.operands[i]); };
   switch (node.form) {
   case Form::conjunction:
-    return meet(operand(0), operand(1));
+    return meet_known(operand(0), operand(1));
   case Form::disjunction:
     return join(operand(0), operand(1));
   case Form::negation:
     return other(operand(0));
   case Form::choice:
-    return join(meet(operand(0), operand(1)), meet(other(operand(0)), operand(2)));
+    return join(meet_known(operand(0), operand(1)), meet_known(other(operand(0)), operand(2)));
   case Form::same:
     if (levels_.system().sort(node.operands[0]).boolean)
-      return join(meet(operand(0), operand(1)), meet(other(operand(0)), other(operand(1))));
+      return join(meet_known(operand(0), operand(1)), meet_known(other(operand(0)), other(operand(1))));
     break;
   default:
     break;
@@ -287,13 +287,13 @@ Set Reading::compare(Op op, Term a, Term b) const {
   if (!left || !right)
     return std::nullopt;
   if (op == Op::cmp_ord)
-    return meet(defined(*left), defined(*right));
+    return meet_known(defined(*left), defined(*right));
   Set result = RealSet();
   for (const Piece& x : *left)
     for (const Piece& y : *right) {
       const RealSet where = x.where & y.where;
       if (!where.empty())
-        result = join(result, meet(where, compare_pieces(op, x, y, levels_.system().sort(a).format)));
+        result = join(result, meet_known(where, compare_pieces(op, x, y, levels_.system().sort(a).format)));
     }
   return result;
 }
@@ -338,7 +338,7 @@ Set Reading::classify(Class tested, Term a) const {
   case Class::positive:
     return in(*pieces, RealSet::above(real_number(0), true));
   case Class::infinite:
-    return meet(defined(*pieces), other(in(*pieces, finite)));
+    return meet_known(defined(*pieces), other(in(*pieces, finite)));
   case Class::nan:
     return other(defined(*pieces));
   }
@@ -348,7 +348,7 @@ Set Reading::classify(Class tested, Term a) const {
 Set Reading::in(const std::vector<Piece>& pieces, const RealSet& target) const {
   Set result = RealSet();
   for (const Piece& piece : pieces)
-    result = join(result, meet(piece.where, pieces_.where(piece, target)));
+    result = join(result, meet_known(piece.where, pieces_.where(piece, target)));
   return result;
 }
 
@@ -356,7 +356,7 @@ Set Reading::in(const std::vector<Piece>& pieces, const RealSet& target) const {
 Set Reading::defined(const std::vector<Piece>& pieces) const {
   Set result = in(pieces, RealSet::everything());
   for (const Piece& piece : pieces)
-    result = join(result, meet(piece.where, pieces_.poles(piece)));
+    result = join(result, meet_known(piece.where, pieces_.poles(piece)));
   return result;
 }
 

@@ -2,7 +2,6 @@
 #include "../tape/reading.h"
 
 #include "explain/cause.h"
-#include "explain/chain.h"
 #include "numeric/bigfloat.h"
 
 #include <numeric>

@@ -2,6 +2,7 @@
 
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
+#include <array>
 
 namespace faultline::oracle {
 
@@ -230,7 +231,7 @@ constexpr Function bessel_rows[] = {
 ComplexBall relative_exponential(Arguments a, long precision) {
   if (!arb_contains_zero(a[0].real()) || !arb_contains_zero(a[0].imaginary()))
     return quotient(unary<arb_expm1, acb_expm1>(a, precision), a[0], precision);
-  const ComplexBall arguments[] = {ComplexBall(1L), ComplexBall(2L), a[0]};
+  const std::array arguments = {ComplexBall(1L), ComplexBall(2L), a[0]};
   return ternary<arb_hypgeom_1f1, acb_hypgeom_1f1, 0>(arguments, precision);
 }
 

@@ -6,6 +6,7 @@
 #include "ops/rounding.h"
 #include "ops/special.h"
 #include "ops/trigonometric.h"
+#include "program/target_names.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,6 +2,7 @@
 
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
+#include <array>
 #include <fmt/format.h>
 #include <map>
 
@@ -69,7 +70,7 @@ ComplexBall to_the_power(const ComplexBall& base, const ComplexBall& exponent, l
     if (arb_is_negative(exponent.real()))
       throw Undefined{"0 to a negative power"};
   }
-  const ComplexBall both[] = {base, exponent};
+  const std::array both = {base, exponent};
   return binary<arb_pow, acb_pow>(both, precision);
 }
 
@@ -209,7 +210,7 @@ constexpr Function elementary_rows[] = {
 };
 
 ComplexBall legendre(Arguments a, long precision) {
-  const ComplexBall arguments[] = {a[0], ComplexBall(0L), a[1]};
+  const std::array arguments = {a[0], ComplexBall(0L), a[1]};
   return ternary<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 0>(arguments, precision);
 }
 

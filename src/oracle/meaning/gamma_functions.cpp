@@ -3,6 +3,7 @@
 #include <acb_elliptic.h>
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
+#include <array>
 
 namespace faultline::oracle {
 
@@ -114,7 +115,7 @@ ComplexBall rising(Arguments a, long precision) {
 ComplexBall falling(Arguments a, long precision) {
   const ComplexBall start = plus(minus(a[0], a[1], precision), ComplexBall(1L), precision);
   if (is_integer(a[1]) && arb_is_nonnegative(a[1].real())) {
-    const ComplexBall same[] = {start, a[1]};
+    const std::array same = {start, a[1]};
     return rising(same, precision);
   }
   return times(gamma_of(plus(a[0], ComplexBall(1L), precision), precision), reciprocal_gamma_of(start, precision),
@@ -231,7 +232,7 @@ ComplexBall dawson(Arguments a, long precision) {
   acb_mul(square.raw(), a[0].raw(), a[0].raw(), 2 * precision);
   acb_neg(square.raw(), square.raw());
   acb_mul_2exp_si(half_three.raw(), half_three.raw(), -1);
-  const ComplexBall arguments[] = {one, half_three, square};
+  const std::array arguments = {one, half_three, square};
   result = ternary<arb_hypgeom_1f1, acb_hypgeom_1f1, 0>(arguments, precision);
   return times(result, a[0], precision);
 }
@@ -258,7 +259,7 @@ ComplexBall exponential_integral(Arguments a, long precision) {
 ComplexBall first_exponential_integral(Arguments a, long precision) {
   if (a[0].is_zero())
     throw Undefined{"e1 is not finite at 0"};
-  const ComplexBall arguments[] = {ComplexBall(1L), a[0]};
+  const std::array arguments = {ComplexBall(1L), a[0]};
   return exponential_integral(arguments, precision);
 }
 
@@ -322,7 +323,7 @@ ComplexBall incomplete_gamma(Arguments a, long precision) {
   const ComplexBall first = upper_gamma<0>(a.first(2), precision);
   if (a.size() == 2)
     return first;
-  const ComplexBall end[] = {a[0], a[2]};
+  const std::array end = {a[0], a[2]};
   return minus(first, upper_gamma<0>(end, precision), precision);
 }
 
@@ -330,7 +331,7 @@ template <int regularized> ComplexBall lower_beta(Arguments a, long precision) {
   return ternary<arb_hypgeom_beta_lower, acb_hypgeom_beta_lower, regularized>(a, precision);
 }
 ComplexBall incomplete_beta(Arguments a, long precision) {
-  const ComplexBall end[] = {a[0], a[1], a[3]};
+  const std::array end = {a[0], a[1], a[3]};
   return minus(lower_beta<0>(end, precision), lower_beta<0>(a.first(3), precision), precision);
 }
 

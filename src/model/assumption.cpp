@@ -24,7 +24,7 @@ const std::vector<std::string> of_arrays = {"sum", "norm", "min", "max", "length
 const std::vector<std::string> predicates = {"finite",    "integer",    "sorted",  "increasing",
                                              "symmetric", "orthogonal", "rotation"};
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
+bool is_listed(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -34,7 +34,7 @@ std::string known_functions() {
 }
 
 using Term = AssumptionTerm;
-using Kind = Term::Kind;
+using TermKind = Term::Kind;
 
 class Parser {
 public:
@@ -107,7 +107,7 @@ private:
   // a < b <= c is a < b and b <= c.
   void add_relations(Assumption& assumption) {
     Term left = sum();
-    if (left.kind == Kind::call && contains(predicates, left.function)) {
+    if (left.kind == TermKind::call && is_listed(predicates, left.function)) {
       assumption.relations.push_back({std::move(left), true});
       return;
     }
@@ -122,7 +122,7 @@ private:
       fail(at_, "expected a comparison: <, <=, >, >=, == or !=", "write a condition, such as 'a < b'");
   }
 
-  static Term binary(Kind kind, size_t column, Term left, Term right) {
+  static Term binary(TermKind kind, size_t column, Term left, Term right) {
     Term term{.kind = kind, .column = column};
     term.operands.push_back(std::move(left));
     term.operands.push_back(std::move(right));
@@ -138,9 +138,9 @@ private:
       skip_blanks();
       const size_t column = at_;
       if (accept("+"))
-        left = binary(Kind::add, column, std::move(left), product());
+        left = binary(TermKind::add, column, std::move(left), product());
       else if (accept("-"))
-        left = binary(Kind::subtract, column, std::move(left), product());
+        left = binary(TermKind::subtract, column, std::move(left), product());
       else
         break;
     }
@@ -156,9 +156,9 @@ private:
       if (std::string_view(text_).substr(at_).starts_with("**"))
         return left; // of a power, which factor() reads
       if (accept("*"))
-        left = binary(Kind::multiply, column, std::move(left), factor());
+        left = binary(TermKind::multiply, column, std::move(left), factor());
       else if (accept("/"))
-        left = binary(Kind::divide, column, std::move(left), factor());
+        left = binary(TermKind::divide, column, std::move(left), factor());
       else
         return left;
     }
@@ -176,12 +176,12 @@ private:
       const bool negative = accept("-");
       Term exponent = primary();
       if (negative)
-        exponent = {.kind = Kind::negate, .column = at, .operands = {exponent}};
-      term = binary(Kind::power, at, std::move(term), std::move(exponent));
+        exponent = {.kind = TermKind::negate, .column = at, .operands = {exponent}};
+      term = binary(TermKind::power, at, std::move(term), std::move(exponent));
     }
     if (signs % 2 == 0)
       return term;
-    return {.kind = Kind::negate, .column = column, .operands = {std::move(term)}};
+    return {.kind = TermKind::negate, .column = column, .operands = {std::move(term)}};
   }
 
   Term primary() {
@@ -217,7 +217,7 @@ private:
     const std::optional<numeric::Value> value = numeric::parse_long_double(digits);
     if (!value || !std::isfinite(*value))
       fail(column, fmt::format("'{}' is not a number", digits), "write a decimal number, such as 1e-3");
-    return {.kind = Kind::number, .column = column, .number = *value};
+    return {.kind = TermKind::number, .column = column, .number = *value};
   }
 
   std::vector<Term> list(char close) {
@@ -232,14 +232,14 @@ private:
   Term name_or_call() {
     const size_t column = at_;
     std::string text = word();
-    const bool is_function = contains(of_numbers, text) || contains(of_arrays, text) || contains(predicates, text);
+    const bool is_function = is_listed(of_numbers, text) || is_listed(of_arrays, text) || is_listed(predicates, text);
     if (is_function && next() == '(') {
       ++at_;
-      Term call{.kind = Kind::call, .column = column, .function = std::move(text)};
+      Term call{.kind = TermKind::call, .column = column, .function = std::move(text)};
       call.operands = list(')');
       return call;
     }
-    Term input{.kind = Kind::input, .column = column};
+    Term input{.kind = TermKind::input, .column = column};
     input.name.push_back({std::move(text), {}});
     for (;;) {
       if (next() == '[' || next() == '(') {
@@ -289,7 +289,9 @@ bool holds(Order order, numeric::Value left, numeric::Value right) {
   return false;
 }
 
-bool takes_arrays(std::string_view function) { return contains(of_arrays, function) || contains(predicates, function); }
+bool takes_arrays(std::string_view function) {
+  return is_listed(of_arrays, function) || is_listed(predicates, function);
+}
 
 void fail_assumption(const std::string& text, size_t column, const std::string& problem, const std::string& hint) {
   const std::string shown = base::shown(text);

@@ -29,7 +29,7 @@ std::string shell_line(const std::vector<std::string>& words) {
 
 namespace {
 
-constexpr size_t most_cells = 256; // per line, to limit the memory for a file of commas: tables have about 30
+constexpr size_t most_in_line = 256; // per line, to limit the memory for a file of commas: tables have about 30
 
 // True for texts that a spreadsheet computes.
 bool is_formula(const std::string& cell) {
@@ -54,7 +54,7 @@ std::vector<std::string> CsvLines::cells() {
   line_ = ++lines_;
   std::vector<std::string> cells;
   do {
-    if (cells.size() == most_cells)
+    if (cells.size() == most_in_line)
       refuse("has too many columns");
     cells.push_back(without_mark(at_end() || text_[next_] != '"' ? plain() : quoted()));
   } while (take(','));

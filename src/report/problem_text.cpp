@@ -336,7 +336,7 @@ std::string problem_message(const Problem& problem) {
   add_line(message, "Why: ", why_text(finding, !finding.output)); // without an output, the line above is the detail
   if (problem.tier == Tier::note || finding.verdict != Verdict::avoidable)
     add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
-  add_line(message, "Built: ", capital(finding.built, ""));
+  add_line(message, "Built: ", finding.built);
   add_line(message, "When: ", when_text(finding));
   add_line(message, "Fix: ", fix_text(finding));
   if (!finding.replay.empty())

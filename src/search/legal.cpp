@@ -24,7 +24,7 @@ using model::AssumptionRelation;
 using model::AssumptionTerm;
 using model::Order;
 using numeric::Int128;
-using Kind = AssumptionTerm::Kind;
+using TermKind = AssumptionTerm::Kind;
 using Form = LegalCondition::Form;
 using Dimensions = std::vector<Dimension>;
 
@@ -78,7 +78,7 @@ private:
   }
 
   bool names_known(const AssumptionTerm& term) const {
-    if (term.kind == Kind::input && !is_known(term))
+    if (term.kind == TermKind::input && !is_known(term))
       return false;
     return std::ranges::all_of(term.operands, [&](const AssumptionTerm& of) { return names_known(of); });
   }
@@ -98,7 +98,7 @@ private:
 
   // The array that a term names as a whole, or null.
   const std::vector<size_t>* whole_array(const AssumptionTerm& term) const {
-    if (term.kind != Kind::input || term.name.size() != 1 || !term.name.front().indices.empty())
+    if (term.kind != TermKind::input || term.name.size() != 1 || !term.name.front().indices.empty())
       return nullptr;
     for (const std::string& name : {term.name.front().text, lower_case(term.name.front().text)})
       if (const auto found = arrays_.find(name); found != arrays_.end())
@@ -107,7 +107,7 @@ private:
   }
 
   void find_variables_of_index(const AssumptionTerm& index, std::set<std::string>& variables) const {
-    if (index.kind == Kind::input) {
+    if (index.kind == TermKind::input) {
       if (index.name.size() != 1 || !index.name.front().indices.empty() || is_known(index))
         fail(index, "an index is a number or a name such as i", "write x[i] for every element");
       variables.insert(index.name.front().text);
@@ -116,7 +116,7 @@ private:
       find_variables_of_index(of, variables);
   }
   void find_variables(const AssumptionTerm& term, std::set<std::string>& variables) const {
-    if (term.kind == Kind::input) {
+    if (term.kind == TermKind::input) {
       check_known(term);
       if (whole_array(term))
         variables.insert(element);
@@ -125,7 +125,7 @@ private:
           find_variables_of_index(index, variables);
     }
     for (const AssumptionTerm& of : term.operands)
-      if (!(term.kind == Kind::call && model::takes_arrays(term.function) && whole_array(of)))
+      if (!(term.kind == TermKind::call && model::takes_arrays(term.function) && whole_array(of)))
         find_variables(of, variables);
   }
 
@@ -153,19 +153,19 @@ private:
   long value_of(const AssumptionTerm& index) const {
     const auto operand = [&](size_t i) { return value_of(index.operands[i]); };
     switch (index.kind) {
-    case Kind::number:
+    case TermKind::number:
       if (index.number == std::rint(index.number) && std::fabs(index.number) < 1e6L)
         return long(index.number);
       break;
-    case Kind::input:
+    case TermKind::input:
       return values_.at(index.name.front().text);
-    case Kind::add:
+    case TermKind::add:
       return operand(0) + operand(1);
-    case Kind::subtract:
+    case TermKind::subtract:
       return operand(0) - operand(1);
-    case Kind::multiply:
+    case TermKind::multiply:
       return operand(0) * operand(1);
-    case Kind::negate:
+    case TermKind::negate:
       return -operand(0);
     default:
       break;
@@ -202,7 +202,7 @@ private:
 
   // False if there is no such element.
   bool bind_input(const AssumptionTerm& term, LegalCondition& condition, LegalTerm& bound) const {
-    bound.kind = Kind::input;
+    bound.kind = TermKind::input;
     if (const std::vector<size_t>* array = whole_array(term)) {
       const auto index = size_t(values_.at(element));
       if (index >= array->size())
@@ -234,30 +234,30 @@ private:
     bound.kind = term.kind;
     bound.number = term.number;
     bound.function = term.function;
-    if (term.kind == Kind::input)
+    if (term.kind == TermKind::input)
       return bind_input(term, condition, bound);
     for (const AssumptionTerm& of : term.operands) {
       const std::vector<size_t>* array =
-          term.kind == Kind::call && model::takes_arrays(term.function) ? whole_array(of) : nullptr;
+          term.kind == TermKind::call && model::takes_arrays(term.function) ? whole_array(of) : nullptr;
       if (array)
         for (const size_t cell : *array) {
-          bound.operands.push_back({.kind = Kind::input, .cell = cell});
+          bound.operands.push_back({.kind = TermKind::input, .cell = cell});
           condition.cells.push_back(cell);
         }
       else if (!bind(of, condition, bound.operands.emplace_back()))
         return false;
     }
-    if (term.kind == Kind::call)
+    if (term.kind == TermKind::call)
       check_call(term, bound);
-    if (bound.kind == Kind::negate && bound.operands.front().kind == Kind::number)
-      bound = {.kind = Kind::number, .number = -bound.operands.front().number};
+    if (bound.kind == TermKind::negate && bound.operands.front().kind == TermKind::number)
+      bound = {.kind = TermKind::number, .number = -bound.operands.front().number};
     return true;
   }
 
   void check_call(const AssumptionTerm& term, LegalTerm& bound) const {
     const size_t count = bound.operands.size();
     if (term.function == "length") {
-      bound = {.kind = Kind::number, .number = Value(count)};
+      bound = {.kind = TermKind::number, .number = Value(count)};
     } else if (term.function == "dot") {
       if (count % 2 != 0 || term.operands.size() != 2)
         fail(term, "dot takes two arrays of the same length", "write dot(a, b)");
@@ -278,7 +278,7 @@ private:
       if (const model::Type& type = target_.inputs[cell].type; type.floating)
         format = std::min(format.value_or(type.format), type.format);
     for (LegalTerm* side : {&condition.left, &condition.right})
-      if (format && side->kind == Kind::number)
+      if (format && side->kind == TermKind::number)
         side->number = numeric::nearest(side->number, *format);
   }
 
@@ -288,13 +288,13 @@ private:
     const std::string& name = relation.left.function;
     LegalCondition condition;
     for (const AssumptionTerm& of : relation.left.operands) {
-      if (of.kind == Kind::input)
+      if (of.kind == TermKind::input)
         check_known(of);
       const std::vector<size_t>* array = whole_array(of);
       LegalTerm bound;
       if (array)
         std::ranges::copy(*array, std::back_inserter(condition.cells));
-      else if (of.kind != Kind::input || !bind_input(of, condition, bound))
+      else if (of.kind != TermKind::input || !bind_input(of, condition, bound))
         fail(of, fmt::format("'{}' takes inputs", name), fmt::format("write {}(A) for an input A", name));
     }
     if (name == "finite") // every input is
@@ -316,16 +316,16 @@ private:
   // x[i] < x[i+1] orders a whole array, which is then sorted at once.
   bool add_sorted(const AssumptionRelation& relation, std::vector<LegalCondition>& conditions) const {
     const auto single = [](const AssumptionTerm& term) {
-      return term.kind == Kind::input && term.name.size() == 1 && term.name.front().indices.size() == 1;
+      return term.kind == TermKind::input && term.name.size() == 1 && term.name.front().indices.size() == 1;
     };
     if (!single(relation.left) || !single(relation.right) || relation.order == Order::equal ||
         relation.order == Order::unequal)
       return false;
     const AssumptionTerm::Part &left = relation.left.name.front(), &right = relation.right.name.front();
     const AssumptionTerm &here = left.indices.front(), &there = right.indices.front();
-    const bool next = there.kind == Kind::add && there.operands[0].kind == Kind::input && here.kind == Kind::input &&
-                      there.operands[0].name.front().text == here.name.front().text &&
-                      there.operands[1].kind == Kind::number && there.operands[1].number == 1;
+    const bool next = there.kind == TermKind::add && there.operands[0].kind == TermKind::input &&
+                      here.kind == TermKind::input && there.operands[0].name.front().text == here.name.front().text &&
+                      there.operands[1].kind == TermKind::number && there.operands[1].number == 1;
     auto array = arrays_.find(left.text);
     if (array == arrays_.end())
       array = arrays_.find(lower_case(left.text));
@@ -357,23 +357,23 @@ template <class T> T called(const LegalTerm& term, const exec::Input& input);
 template <class T = Value> T value_of(const LegalTerm& term, const exec::Input& input) {
   const auto operand = [&](size_t i) { return value_of<T>(term.operands[i], input); };
   switch (term.kind) {
-  case Kind::number:
+  case TermKind::number:
     return T(term.number);
-  case Kind::input:
+  case TermKind::input:
     return T(input[term.cell]);
-  case Kind::call:
+  case TermKind::call:
     return called<T>(term, input);
-  case Kind::negate:
+  case TermKind::negate:
     return -operand(0);
-  case Kind::add:
+  case TermKind::add:
     return operand(0) + operand(1);
-  case Kind::subtract:
+  case TermKind::subtract:
     return operand(0) - operand(1);
-  case Kind::multiply:
+  case TermKind::multiply:
     return operand(0) * operand(1);
-  case Kind::divide:
+  case TermKind::divide:
     return operand(0) / operand(1);
-  case Kind::power:
+  case TermKind::power:
     return std::pow(operand(0), operand(1));
   }
   return 0;
@@ -414,9 +414,9 @@ template <class T> T called(const LegalTerm& term, const exec::Input& input) {
 
 // The size of the numbers that make up the value: its rounding errors are proportional to this.
 Value magnitude(const LegalTerm& term, const exec::Input& input) {
-  if (term.kind == Kind::add || term.kind == Kind::subtract || term.function == "sum")
+  if (term.kind == TermKind::add || term.kind == TermKind::subtract || term.function == "sum")
     return sum_of<Value>(term, [&](const LegalTerm& of) { return magnitude(of, input); });
-  if (term.kind == Kind::multiply)
+  if (term.kind == TermKind::multiply)
     return magnitude(term.operands[0], input) * magnitude(term.operands[1], input);
   if (term.function == "dot") {
     Value sum = 0;
@@ -436,7 +436,7 @@ Value rounding_of(const std::vector<size_t>& cells, const Dimensions& dimensions
   return rounding;
 }
 
-bool is_simple(const LegalTerm& term) { return term.kind == Kind::number || term.kind == Kind::input; }
+bool is_simple(const LegalTerm& term) { return term.kind == TermKind::number || term.kind == TermKind::input; }
 
 size_t side_of(const std::vector<size_t>& cells) { return size_t(std::lround(std::sqrt(double(cells.size())))); }
 
@@ -667,10 +667,10 @@ private:
     const LegalTerm &left = condition.left, &right = condition.right;
     if (condition.order == Order::equal)
       return equate(condition);
-    if (left.kind == Kind::input && right.kind == Kind::input && condition.order != Order::unequal)
+    if (left.kind == TermKind::input && right.kind == TermKind::input && condition.order != Order::unequal)
       return exchange(condition);
     for (const auto& [side, other] : {std::pair(&left, &right), {&right, &left}})
-      if (other->kind == Kind::number && (side->function == "sum" || side->function == "norm") &&
+      if (other->kind == TermKind::number && (side->function == "sum" || side->function == "norm") &&
           scale(*side, other->number * fraction_) && legal(condition))
         return;
     solve(condition);
@@ -693,7 +693,7 @@ private:
   // Makes a sum or a length this large.
   bool scale(const LegalTerm& side, Value wanted) {
     const bool sums = side.function == "sum";
-    if (std::ranges::any_of(side.operands, [&](const LegalTerm& of) { return of.kind != Kind::input; }))
+    if (std::ranges::any_of(side.operands, [&](const LegalTerm& of) { return of.kind != TermKind::input; }))
       return false;
     size_t largest = side.operands.front().cell;
     for (const LegalTerm& of : side.operands)
@@ -727,7 +727,7 @@ private:
   void equate(const LegalCondition& condition) {
     const LegalTerm &left = condition.left, &right = condition.right;
     for (const auto& [cell, other] : {std::pair(&left, &right), {&right, &left}})
-      if (cell->kind == Kind::input && moves(cell->cell)) {
+      if (cell->kind == TermKind::input && moves(cell->cell)) {
         const Value before = input_[cell->cell];
         set(cell->cell, value_of(*other, input_));
         if (legal(condition))
@@ -884,17 +884,17 @@ void Legality::narrow(Dimensions& dimensions) const {
     for (const bool swapped : {false, true}) {
       const LegalTerm &side = swapped ? condition.right : condition.left,
                       &number = swapped ? condition.left : condition.right;
-      if (number.kind != Kind::number)
+      if (number.kind != TermKind::number)
         continue;
       const bool less = condition.order == Order::less || condition.order == Order::less_equal;
       const bool strict = condition.order == Order::less || condition.order == Order::greater;
       const bool upper = less != swapped;
       const bool absolute =
-          (side.function == "abs" || side.function == "fabs") && side.operands.front().kind == Kind::input;
-      if (side.kind == Kind::input && condition.order == Order::equal) {
+          (side.function == "abs" || side.function == "fabs") && side.operands.front().kind == TermKind::input;
+      if (side.kind == TermKind::input && condition.order == Order::equal) {
         narrow_one(side.cell, number.number, true, false);
         narrow_one(side.cell, number.number, false, false);
-      } else if (side.kind == Kind::input) {
+      } else if (side.kind == TermKind::input) {
         narrow_one(side.cell, number.number, upper, strict);
       } else if (absolute && condition.order != Order::equal && upper) {
         narrow_one(side.operands.front().cell, number.number, true, strict);

@@ -72,7 +72,7 @@ class BuiltCode(FaultlineCase):
         self.assertIn(NATIVE, (self.scratch / "r.html").read_text())
         results = json.loads((self.scratch / "r.sarif").read_text())["runs"][0]["results"]
         built = [result for result in results if "built" in result["properties"]]
-        self.assertTrue(all(result["level"] == "note" and "The library as built by gcc" in result["message"]["text"]
+        self.assertTrue(all(result["level"] == "note" and "he library as built by gcc returns 1" in result["message"]["text"]
                             for result in built) and built, results)
 
     def test_a_problem_of_both_compilers_counts(self):

@@ -374,8 +374,8 @@ bool has_formulas(Op op) {
 
 namespace {
 
-// The errors in the columns are those of glibc 2.36. Between the versions that Gladman and others compare, the largest
-// error of a function changes by less than a factor of 2.
+// The errors in the columns are those of glibc 2.36. For another version, twice as much is an assumption, which
+// docs/bounds.md states: nothing here proves it.
 double for_this_version(double ulps) {
   static const bool is_known = std::string_view(gnu_get_libc_version()) == "2.36";
   return is_known ? ulps : 2 * std::max(ulps, 1.0);

@@ -91,6 +91,7 @@ hunt::Options options_of_words(const std::vector<std::string>& command, const st
   options.command = command;
   options.worker.confinement = permissions.confinement;
   options.sources.readable = permissions.confinement.readable;
+  options.sources.of_saved_command = true;
   return options;
 }
 

@@ -95,6 +95,7 @@ hunt::Options saved_options(const model::Report& report, const std::string& file
     hunt::Options options = parse_hunt(line_of(report.command), &saved).options;
     options.worker.confinement = permissions.confinement;
     options.sources.readable = permissions.confinement.readable;
+    options.sources.of_saved_command = true;
     return options;
   } catch (const Help&) {
     throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),

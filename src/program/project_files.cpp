@@ -77,7 +77,7 @@ std::vector<std::string> project_folders(const Sources& sources) {
         seen.insert(folder).second && (!sources.of_database || base::is_below(folder, folders.all())))
       folders.add_projects_of(folder); // a database is data: it does not choose folders
   for (const std::string& file : sources.files)
-    if (std::error_code error; !sources.of_database && fs::is_symlink(file, error))
+    if (std::error_code error; !sources.of_database && !sources.of_saved_command && fs::is_symlink(file, error))
       folders.add(without_links(file));
   for (const std::string& path : paths_in_flags(sources.flags, ""))
     folders.add(path);

@@ -32,7 +32,8 @@ struct Sources {
   std::optional<std::vector<std::string>> folders = {};
   std::vector<std::string> rejects = {}; // --reject (program/handlers.h): the compiler must not inline their calls
   fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // of FPCores, beyond ranges
-  bool of_database = false;                                 // the files are those of the database: only -p was given
+  bool of_database = false;      // the files are those of the database: only -p was given
+  bool of_saved_command = false; // a file names them: they may not be links that lead elsewhere
   std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, kept while the files are loaded
 };
 

@@ -56,7 +56,7 @@ class Ariadne(FaultlineCase):
     def test_every_finding_replays_by_the_flags(self):
         for source in ("examples/exceptions/hidden.c", "examples/exceptions/bessel_asymptotic.c"):
             saved = self.scratch / "saved.json"
-            run = self.run_faultline("hunt", source, "--for", "exceptions", "--all", "--quiet", "-o", saved, cwd=ROOT)
+            run = self.run_faultline("hunt", source, "--for", "exceptions", "--all", "--quiet", "--fail-on", "note", "-o", saved, cwd=ROOT)
             self.assertEqual(run.status, 1)
             again = self.run_faultline("replay", saved, cwd=ROOT, status=0)
             self.assertRegex(again.out.splitlines()[-1], r"^[1-9]\d* reproduced, 0 not$")

@@ -119,7 +119,7 @@ class Exceptions(FaultlineCase):
         self.assertTrue(all("seen in the hardware flags" in line for line in lines[:-1]), lines)
 
     def test_exception_at_another_place_is_not_reproduced(self):
-        self.run_faultline("hunt", "f.c", "-f", "average", "--for", "exceptions", "--quiet", "-o", "f.json", status=1)
+        self.run_faultline("hunt", "f.c", "-f", "average", "--for", "exceptions", "--quiet", "--fail-on", "note", "-o", "f.json", status=1)
         report = json.loads((self.scratch / "f.json").read_text())
         report["targets"][0]["findings"][0]["cause"]["operation"] = "fmul"
         (self.scratch / "f.json").write_text(json.dumps(report))

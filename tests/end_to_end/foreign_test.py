@@ -97,7 +97,7 @@ class EndsInExactArithmetic(FaultlineCase):
     def test_flip_to_exit_is_found_shown_and_reproduced(self):
         self.write("f.c", self.SOURCE)
         file = self.scratch / "findings.json"
-        run = self.run_faultline("hunt", "f.c", "--for", "branches", "--range", "x=0.1:0.9", "--evals", "500", "-o", file,
+        run = self.run_faultline("hunt", "f.c", "--for", "branches", "--range", "x=0.1:0.9", "--evals", "500", "--fail-on", "warning", "-o", file,
                                  status=1)
         self.assertIn("called exit", run.out)
         (finding,) = json.loads(file.read_text())["targets"][0]["findings"]

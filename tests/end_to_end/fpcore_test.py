@@ -221,7 +221,7 @@ class FPCore(FaultlineCase):
 
     def test_spec_is_the_meaning(self):
         self.write("f.fpcore", "(FPCore area (r) :pre (<= 1 r 2) :spec (* PI (* r r)) (* 3.1416 (* r r)))\n")
-        run = self.run_faultline("hunt", "f.fpcore", "--for", "error", "--evals", "2000", "-o", "-", status=1)
+        run = self.run_faultline("hunt", "f.fpcore", "--for", "error", "--evals", "2000", "--fail-on", "warning", "-o", "-", status=1)
         self.assertEqual(run.json["problems"][0]["class"], "wrong-method")
 
     def test_mistakes_are_told_with_their_place(self):

@@ -20,7 +20,7 @@ module.exports = {
       [...badges].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
       "what matters first",
     );
-    assert.ok(badges.includes("error") && badges.includes("warning"));
+    assert.ok(badges.includes("error") && badges.includes("note"));
     const first = await links(page).first().innerText();
     for (const part of [
       /cancellation/,

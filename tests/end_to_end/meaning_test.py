@@ -24,7 +24,7 @@ GAP = "#include <math.h>\ndouble gap(double x) { return sqrt(x + 1) - sqrt(x); }
 class Meaning(FaultlineCase):
     def hunted(self, source, *words, status=1, name="f.c"):
         self.write(name, source)
-        return self.run_faultline("hunt", name, "--for", "error", "--evals", "3000", "-o", "-", *words, status=status)
+        return self.run_faultline("hunt", name, "--for", "error", "--evals", "3000", "--fail-on", "warning", "-o", "-", *words, status=status)
 
     def problems(self, run):
         return [problem["class"] for problem in run.json["problems"]]
@@ -112,7 +112,7 @@ class Meaning(FaultlineCase):
 
     def test_findings_replay_and_are_explained(self):
         self.write("f.c", "// faultline: means pi*r^2\n" + AREA)
-        self.run_faultline("hunt", "f.c", "--for", "error", "--evals", "2000", "-o", "f.json", status=1)
+        self.run_faultline("hunt", "f.c", "--for", "error", "--evals", "2000", "--fail-on", "warning", "-o", "f.json", status=1)
         self.assertIn("0 not", self.run_faultline("replay", "f.json", status=0).out)
         shown = self.run_faultline("explain", "f.c", "-f", "area", "--at", "r=2").out
         self.assertIn("method 2.34e-06, rounding", shown)

@@ -82,7 +82,7 @@ class Partial(FaultlineCase):
         self.assertEqual({name: target["outcome"] for name, target in run.targets.items()},
                          {"good": "found", "bad": "refused", "quad": "refused"})
         self.assertIn("binary128", run.targets["quad"]["note"])
-        self.assertIn("harness", run.targets["bad"]["note"])
+        self.assertIn("no input", run.targets["bad"]["note"])
         shown = self.run_faultline("hunt", "p.c", "-f", "bad", "-f", "good", "-f", "quad", "-o", "p.xml", status=1)
         self.assertRegex(shown.out, "bad is refused: ")
         self.assertRegex(shown.out, "quad is refused: .*binary128")

@@ -49,7 +49,7 @@ class Regression(FaultlineCase):
         return int(found.group(1)) if found else 0
 
     def hunt_into(self, name, *words, **more):
-        run = self.run_faultline("hunt", *words, "--quiet", "-o", self.scratch / name, status=1, **more)
+        run = self.run_faultline("hunt", *words, "--quiet", "--fail-on", "warning", "-o", self.scratch / name, status=1, **more)
         return self.scratch / name, run
 
     def test_those_of_the_examples_fail_on_them_and_pass_when_they_are_fixed(self):

@@ -11,7 +11,7 @@ HOSTILE = [f"examples/hostile/{name}.c" for name in ("abort", "exit", "segfault"
 class Replay(FaultlineCase):
     def save(self, *words):
         file = self.scratch / "findings.json"
-        self.run_faultline("hunt", *words, "--quiet", "-o", file, cwd=ROOT, status=1)
+        self.run_faultline("hunt", *words, "--quiet", "--fail-on", "note", "-o", file, cwd=ROOT, status=1)
         return file, json.loads(file.read_text())
 
     def replay(self, file, *words, status=0):

@@ -76,7 +76,7 @@ class Sarif(FaultlineCase):
         self.assertEqual(len(failed), int(suites.get("failures")))
         self.assertTrue(all(len(case.findall("failure")) <= 1 for case in cases))
         self.assertEqual(bool(failed), status == 1)
-        told = [problem for problem in report["problems"] if problem["tier"] != "note"]
+        told = [problem for problem in report["problems"] if problem["tier"] == "error"]
         self.assertLessEqual({problem["functions"][0] for problem in told}, failed)
         self.assertLessEqual(failed, {function for problem in told for function in problem["functions"]})
 
@@ -117,7 +117,7 @@ class Sarif(FaultlineCase):
     def test_a_file_elsewhere_has_a_whole_uri(self):
         self.write("a b/f.c", "double f(double x) { return (1 + x) - 1; }\n")
         (self.scratch / "elsewhere").mkdir()
-        run = self.run_faultline("hunt", "../a b/f.c", "--evals", "2000", "--quiet", "-o", "r.sarif", status=1,
+        run = self.run_faultline("hunt", "../a b/f.c", "--evals", "2000", "--quiet", "--fail-on", "warning", "-o", "r.sarif", status=1,
                                  cwd=self.scratch / "elsewhere")
         self.assertEqual(run.err, "")
         result = json.loads((self.scratch / "elsewhere/r.sarif").read_text())["runs"][0]["results"][0]

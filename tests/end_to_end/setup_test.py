@@ -72,7 +72,7 @@ class Setup(FaultlineCase):
         self.write("filter.c", FILTER)
 
     def target(self, *words, status):
-        run = self.run_faultline("hunt", *words, "--evals", "3000", "-o", "-", status=status)
+        run = self.run_faultline("hunt", *words, "--evals", "3000", "--fail-on", "warning", "-o", "-", status=status)
         return json.loads(run.out)
 
     def test_a_pointer_in_a_struct_has_memory_of_the_length_that_the_code_uses(self):

@@ -101,7 +101,7 @@ class Reading(FaultlineCase):
             self.write("far.ll", module("!8 = !DIBasicType(name: \"double\", size: 64, encoding: DW_ATE_float)",
                                         argument="double %x", value="%x", line=line))
             self.run_faultline("list", "far.ll", status=0)
-            self.run_faultline("hunt", "far.ll", "--evals", "500", "-q", "-o", "far.json", status=1)
+            self.run_faultline("hunt", "far.ll", "--evals", "500", "-q", "--fail-on", "note", "-o", "far.json", status=1)
             self.run_faultline("report", "far.json", status=0)
 
     def test_endless_types_are_refused(self):
@@ -111,7 +111,7 @@ class Reading(FaultlineCase):
                 run = self.run_faultline("list", "--all", "f.ll", status=0)
                 self.assertIn("a type that contains itself or is nested too deep", run.out)
                 self.assertIn("other", run.out)
-                self.run_faultline("hunt", "f.ll", "--evals", "300", "-q", status=1)  # in the other function
+                self.run_faultline("hunt", "f.ll", "--evals", "300", "-q", "--fail-on", "note", status=1)  # in the other function
 
     def test_full_stack_of_a_reader_is_told(self):
         for tag in ("DW_TAG_typedef", "DW_TAG_pointer_type"):

@@ -99,8 +99,8 @@ auto order_of(const Evidence& evidence) {
   const Finding& finding = *evidence.finding;
   const bool calls_it = finding.cause && finding.cause->function != evidence.target->function;
   const bool follows = finding.aftermath && finding.aftermath->origin;
-  return std::tuple(finding.set_aside(), tier_of(finding), !is_error(finding.kind), follows, !finding.everyday,
-                    calls_it, ordinariness(finding.input, finding.everyday), -capped_size(finding),
+  return std::tuple(finding.set_aside(), tier_of(finding), is_folded(finding), !is_error(finding.kind), follows,
+                    !finding.everyday, calls_it, ordinariness(finding.input, finding.everyday), -capped_size(finding),
                     evidence.target->function, finding.id);
 }
 

@@ -36,7 +36,7 @@ module.exports = {
     assert.equal(await page.locator("img, b b").count(), 0, "names are no markup");
 
     await page.locator("#functions tbody a", { hasText: "half_angle" }).click();
-    await eventually(async () => assert.match(await title(page), /cancellation/));
+    await eventually(async () => assert.match(await title(page), /cancels/));
     assert.match(await page.locator(".fact-first-seen").innerText(), /^first seen\s+run 1, \d{4}-\d\d-\d\d/);
     return page;
   },

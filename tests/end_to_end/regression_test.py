@@ -49,6 +49,8 @@ class Regression(FaultlineCase):
         return int(found.group(1)) if found else 0
 
     def hunt_into(self, name, *words, **more):
+        if any(str(word).endswith(("averages.c", "summation.c")) for word in words):
+            words = (*words, "--range=-1e308:1e308")  # their bug is an overflow, which counts inside of a given range
         run = self.run_faultline("hunt", *words, "--quiet", "--fail-on", "warning", "-o", self.scratch / name, status=1, **more)
         return self.scratch / name, run
 

@@ -1,5 +1,6 @@
 #include "run/module_twin.h"
 
+#include "program/bounds_check.h"
 #include "run/abi.h"
 #include "run/function_twin.h"
 #include "run/rules.h"
@@ -101,6 +102,8 @@ void prepare_function(llvm::Function& function) {
 } // namespace
 
 void prepare_for_twin(llvm::Module& module) {
+  for (llvm::CallInst* check : program::checks_of(module)) // of a hunt: the program itself has none
+    check->eraseFromParent();
   for (llvm::Function& function : module)
     if (!function.isDeclaration())
       prepare_function(function);

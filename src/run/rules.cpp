@@ -96,20 +96,37 @@ Value* Rules::sum_error(Value* v, Value* a, Value* b) {
   return builder_.CreateFAdd(builder_.CreateFSub(a, a_part), builder_.CreateFSub(b, b_part));
 }
 
-Value* Rules::bits(Value* number, uint64_t mask) {
-  llvm::Type* type = with_lanes(builder_.getInt64Ty(), number->getType());
-  return builder_.CreateAnd(builder_.CreateBitCast(number, type), llvm::ConstantInt::get(type, mask));
+// `number` with the low 16 bits of `cause`: one blend of words. Scalars go through vectors, so that they stay in their
+// registers.
+Value* Rules::with_low_word(Value* number, Value* cause) {
+  llvm::Type* type = number->getType();
+  llvm::Type* vector = type->isVectorTy() ? type : llvm::FixedVectorType::get(type, 2);
+  constexpr unsigned words = 4; // of a binary64
+  const unsigned count = words * lanes_of(vector);
+  llvm::Type* as_words = llvm::FixedVectorType::get(builder_.getInt16Ty(), count);
+  const auto words_of = [&](Value* value) {
+    if (!type->isVectorTy())
+      value = builder_.CreateInsertElement(llvm::PoisonValue::get(vector), value, uint64_t(0));
+    return builder_.CreateBitCast(value, as_words);
+  };
+  llvm::SmallVector<int, 32> mask;
+  for (unsigned i = 0; i < count; ++i)
+    mask.push_back(int(i % words == 0 ? count + i : i));
+  Value* blended = builder_.CreateShuffleVector(words_of(number), words_of(cause), mask);
+  blended = builder_.CreateBitCast(blended, vector);
+  return type->isVectorTy() ? blended : builder_.CreateExtractElement(blended, uint64_t(0));
 }
 
-Value* Rules::number(Value* bits, llvm::Type* type) { return builder_.CreateBitCast(bits, type); }
-
-// A number as large as `size`, with the place of `cause`.
+// A number as large as `size`, with the place of `cause`, or this place.
 Value* Rules::placed(Value* size, Value* cause) {
   if (size == cause)
     return size;
-  Value* high = bits(size, ~place_bits);
-  Value* low = cause ? bits(cause, place_bits) : llvm::ConstantInt::get(high->getType(), place_);
-  return number(builder_.CreateOr(high, low), size->getType());
+  return with_low_word(size, cause ? cause : this_place(size->getType()));
+}
+
+Value* Rules::this_place(llvm::Type* type) {
+  const auto bits = llvm::APInt(64, place_);
+  return llvm::ConstantFP::get(type, llvm::APFloat(llvm::APFloat::IEEEdouble(), bits));
 }
 
 // The residue with the place of its largest part. Where `takes_over` holds, this place gets the blame. A residue of 0
@@ -126,10 +143,12 @@ Value* Rules::caused(Value* residue, llvm::ArrayRef<Part> parts, Value* takes_ov
   }
   if (!largest)
     return residue;
-  Value* low = bits(largest, place_bits);
   if (takes_over)
-    low = builder_.CreateSelect(takes_over, llvm::ConstantInt::get(low->getType(), place_), low);
-  Value* named = number(builder_.CreateOr(bits(residue, ~place_bits), low), residue->getType());
+    largest = builder_.CreateSelect(takes_over, this_place(largest->getType()), largest);
+  return unless_zero(residue, with_low_word(residue, largest));
+}
+
+Value* Rules::unless_zero(Value* residue, Value* named) {
   Value* zero = llvm::Constant::getNullValue(residue->getType());
   return builder_.CreateSelect(builder_.CreateFCmpOEQ(residue, zero), zero, named);
 }
@@ -225,11 +244,12 @@ Value* Rules::of_function(Value* residue, llvm::ArrayRef<Value*> operands) {
     Value* size = absolute(operand);
     largest = largest ? builder_.CreateSelect(builder_.CreateFCmpOGT(size, largest), size, largest) : size;
   }
-  Value* zero = llvm::Constant::getNullValue(residue->getType());
   Value* named = placed(residue, nullptr);
-  if (largest)
+  if (largest) {
+    Value* zero = llvm::Constant::getNullValue(residue->getType());
     named = builder_.CreateSelect(builder_.CreateFCmpOGT(largest, zero), placed(residue, largest), named);
-  return builder_.CreateSelect(builder_.CreateFCmpOEQ(residue, zero), zero, named);
+  }
+  return unless_zero(residue, named);
 }
 
 } // namespace faultline::run

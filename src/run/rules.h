@@ -56,8 +56,9 @@ private:
     llvm::Value* cause; // the residue that has its place; null: this operation
   };
   llvm::Value* sum_error(llvm::Value* v, llvm::Value* a, llvm::Value* b);
-  llvm::Value* bits(llvm::Value* number, uint64_t mask);
-  llvm::Value* number(llvm::Value* bits, llvm::Type* type);
+  llvm::Value* with_low_word(llvm::Value* number, llvm::Value* cause);
+  llvm::Value* this_place(llvm::Type* type); // as the low word of a number
+  llvm::Value* unless_zero(llvm::Value* residue, llvm::Value* named);
   llvm::Value* placed(llvm::Value* size, llvm::Value* cause);
   llvm::Value* caused(llvm::Value* residue, llvm::ArrayRef<Part> parts, llvm::Value* takes_over = nullptr);
   llvm::Value* cancellation(llvm::Value* v, llvm::Value* a);

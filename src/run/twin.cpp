@@ -76,8 +76,8 @@ std::vector<std::string> link_command(const std::string& program, const Needed& 
     return std::ranges::any_of(records, [&](const program::Record& record) { return record.language == language; });
   };
   std::vector<std::string> command = {has("c++") ? "clang++-19" : "clang-19", program::no_configuration_files};
-  command.insert(command.end(), {"-pie", "-rdynamic", (folder / "twin.o").string(), runtime_archive(), "-o",
-                                 (folder / "twin").string()});
+  command.insert(command.end(), {"-pie", "-rdynamic", (folder / "twin.o").string(), "-Wl,--whole-archive",
+                                 runtime_archive(), "-Wl,--no-whole-archive", "-o", (folder / "twin").string()});
   const std::map<std::string, std::string> paths = resolved_libraries(program);
   std::error_code error;
   const std::string origin = fs::canonical(program, error).parent_path().string();

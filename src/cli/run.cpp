@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "cli/parser.h"
 #include "cli/writer.h"
-#include "model/settings/settings.h"
+#include "model/csv_lines.h"
 #include "report/run_text.h"
 #include "run/execution.h"
 #include "run/twin.h"
@@ -71,7 +71,7 @@ int run_program(const CommandLine& line) {
   if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0)
     throw UserError(base::status_usage, fmt::format("{}: there is no such program", line.flags.front()),
                     "faultline run -- ./app ARGUMENTS");
-  const run::Twin twin = run::twin_of(program);
+  const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
   const model::RunReport report = run::execute(twin, line.flags);
   const report::SourceLine source = report::source_files({fs::current_path(error).string()});
   if (!raw.is_on("quiet"))

@@ -581,6 +581,8 @@ constexpr Setting settings[] = {
    .help = "no summary on standard error", .commands = command::record},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no report on standard error", .commands = command::run},
+  {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
+   .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
 };
 // clang-format on
 

@@ -29,15 +29,6 @@ Value* in_binary64(Builder& builder, unsigned opcode, Value* a, Value* b) {
   return builder.CreateBinOp(Instruction::BinaryOps(opcode), a, b);
 }
 
-// True if a NaN or infinity of the operation surely reaches other arithmetic of its block, which is tested instead.
-bool passes_on(const Instruction& operation) {
-  return llvm::any_of(operation.users(), [&](const llvm::User* user) {
-    const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(user);
-    return next && next->getParent() == operation.getParent() && is_followed(next->getType()) &&
-           (next->getOpcode() != Instruction::FDiv || next->getOperand(1) != &operation);
-  });
-}
-
 bool is_long_double(const llvm::Type* type) { return type->isX86_FP80Ty() || type->isFP128Ty(); }
 
 } // namespace
@@ -78,7 +69,7 @@ void FunctionTwin::check_operation(Instruction& operation, std::string name, Val
     return;
   const bool sums = operation.getOpcode() == Instruction::FAdd || operation.getOpcode() == Instruction::FSub;
   const uint32_t number = site(operation, std::move(name));
-  if (!passes_on(operation))
+  if (!passed_on_.contains(&operation))
     group_.ends.push_back(&operation);
   Pending pending{Check::born, number, 0, nullptr, &operation, x, y, nullptr, nullptr};
   if (sums) {

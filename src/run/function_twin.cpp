@@ -7,6 +7,19 @@ namespace faultline::run {
 
 using llvm::Value;
 
+namespace {
+
+// True if a NaN or infinity of the value surely reaches other arithmetic of its block, which is tested instead.
+bool is_passed_on(const llvm::Instruction& value) {
+  return llvm::any_of(value.users(), [&](const llvm::User* user) {
+    const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    return next && next->getParent() == value.getParent() && is_followed(next->getType()) &&
+           (next->getOpcode() != llvm::Instruction::FDiv || next->getOperand(1) != &value);
+  });
+}
+
+} // namespace
+
 FunctionTwin::FunctionTwin(llvm::Function& function, ModuleTwin& twin)
     : function_(function), twin_(twin), layout_(function.getParent()->getDataLayout()) {}
 
@@ -22,8 +35,11 @@ void FunctionTwin::run() {
   std::vector<std::vector<llvm::Instruction*>> blocks; // without what is emitted
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function_)) {
     blocks.emplace_back();
-    for (llvm::Instruction& instruction : *block)
+    for (llvm::Instruction& instruction : *block) {
       blocks.back().push_back(&instruction);
+      if (is_passed_on(instruction))
+        passed_on_.insert(&instruction);
+    }
   }
   receive_arguments();
   for (const std::vector<llvm::Instruction*>& instructions : blocks) {

@@ -10,6 +10,7 @@
 #include "run/rules.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/InstVisitor.h>
 #include <optional>
@@ -108,6 +109,7 @@ private:
   llvm::DenseMap<Value*, Shadows> aggregates_;
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
+  llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
   std::vector<Group> groups_;
   Group group_;
   std::optional<uint32_t> counter_; // of the current block

@@ -5,7 +5,6 @@
 #include "cli/writer.h"
 #include "model/csv_lines.h"
 #include "report/run_text.h"
-#include "run/execution.h"
 #include "run/twin.h"
 
 #include <cstdlib>

@@ -1,8 +1,7 @@
-#include "run/execution.h"
-
 #include "base/error.h"
 #include "base/process.h"
 #include "run/abi.h"
+#include "run/twin.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -13,10 +13,6 @@
 
 namespace faultline::run {
 
-struct TwinOptions {
-  bool causes = true; // residues carry the place that contributed most to them
-};
-
 // What all functions of a twin share.
 class ModuleTwin {
 public:

@@ -7,6 +7,10 @@
 
 namespace faultline::run {
 
+struct TwinOptions {
+  bool causes = true; // residues carry the place that contributed most to them
+};
+
 struct Site {
   std::string file, function, operation;
   int line = 0, column = 0;

@@ -1,11 +1,10 @@
-// The twin of a program: made from the bitcode that faultline-cc has kept in it, and cached by content.
+// The twin of a program: made from the bitcode that faultline-cc has kept in it, and cached by content. One run of it.
 #pragma once
 
+#include "model/run_report.h"
 #include "program/capture/section.h"
-#include "run/module_twin.h"
 #include "run/sites.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,5 +20,10 @@ struct Twin {
 
 // `program` is a path. Throws UserError if nothing was captured, or if the twin does not link.
 Twin twin_of(const std::string& program, const TwinOptions& options = {});
+
+// Runs the twin with the user's arguments, files, environment and terminal, and waits for its end (run/execution.cpp).
+// `command` is what the user typed: the first word is the name that the program sees. Interrupts go to the program.
+// Throws UserError if it cannot be started.
+model::RunReport execute(const Twin& twin, const std::vector<std::string>& command);
 
 } // namespace faultline::run

@@ -2,6 +2,7 @@
 
 #include "model/json/json_place.h"
 #include "model/report.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,11 @@ void add_outputs(const RunReport& report, std::vector<RunProblem>& problems) {
     if (!group.worst || output.digits < group.worst->digits)
       group = {place, &output, group.count, known};
   }
-  for (const auto& [key, group] : groups) {
+  std::vector<Group> sorted;
+  for (const auto& [key, group] : groups)
+    sorted.push_back(group);
+  numeric::sort_stably(sorted, [](const Group& a, const Group& b) { return a.count > b.count; });
+  for (const Group& group : sorted) {
     const RunOutput& worst = *group.worst;
     problems.push_back({RunProblem::Class::inaccuracy, group.place,
                         group.cause_known

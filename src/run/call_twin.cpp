@@ -16,11 +16,11 @@ constexpr size_t arguments_part = offsetof(CallBlock, arguments), results_part =
 // True if libm has this function for long double, under its name with an l.
 bool has_long_form(ops::Op op) {
   using ops::Op;
-  constexpr Op functions[] = {Op::exp,   Op::exp2,  Op::exp10, Op::expm1, Op::log,    Op::log2,   Op::log10,
-                              Op::log1p, Op::sin,   Op::cos,   Op::tan,   Op::asin,   Op::acos,   Op::atan,
-                              Op::sinh,  Op::cosh,  Op::tanh,  Op::asinh, Op::acosh,  Op::atanh,  Op::pow,
-                              Op::cbrt,  Op::hypot, Op::erf,   Op::erfc,  Op::tgamma, Op::lgamma, Op::fmod,
-                              Op::fdim,  Op::atan2, Op::j0,    Op::j1,    Op::y0,     Op::y1,     Op::remainder};
+  constexpr Op functions[] = {Op::exp,  Op::exp2,   Op::exp10,     Op::expm1, Op::log,  Op::log2,  Op::log10, Op::log1p,
+                              Op::sin,  Op::cos,    Op::tan,       Op::asin,  Op::acos, Op::atan,  Op::sinh,  Op::cosh,
+                              Op::tanh, Op::asinh,  Op::acosh,     Op::atanh, Op::pow,  Op::cbrt,  Op::hypot, Op::erf,
+                              Op::erfc, Op::tgamma, Op::lgamma,    Op::fmod,  Op::fdim, Op::atan2, Op::j0,    Op::j1,
+                              Op::y0,   Op::y1,     Op::remainder, Op::powi};
   return llvm::is_contained(functions, op);
 }
 
@@ -82,6 +82,14 @@ void FunctionTwin::visitCallBase(llvm::CallBase& call) {
 bool FunctionTwin::math_function(llvm::CallBase& call) {
   if (call.isTerminator())
     return false;
+  if (const auto kind = instrument::two_results(call); is_followed(call.getType())) {
+    if (kind == instrument::TwoResults::frexp)
+      scaled(call, call.getArgOperand(0));
+    else if (kind == instrument::TwoResults::modf) // the fraction has the error of the whole
+      shadows_[&call] = fraction(call);
+    if (kind != instrument::TwoResults::none)
+      return true;
+  }
   const auto operation = instrument::operation_of(call);
   if (!operation)
     return false;
@@ -106,6 +114,9 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
     shadows_[&call] = is_binary32(call.getType()) ? Rules(builder, 0).absolute(shadow(first))
                                                   : Rules(builder, 0).magnitude(&call, first, shadow(first));
     return true;
+  case Op::ldexp:
+    scaled(call, first);
+    return true;
   case Op::fmin:
   case Op::fmax:
     extreme(call, first, operation->operands[1], operation->op == Op::fmax);
@@ -120,13 +131,17 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
   llvm::SmallVector<Value*, 2> operands, residues;
   llvm::SmallVector<llvm::Type*, 2> types;
   for (Value* operand : operation->operands) {
-    residues.push_back(shadow(operand));
     types.push_back(wider);
+    if (operand->getType()->isIntegerTy()) { // of a power
+      operands.push_back(builder.CreateSIToFP(operand, wider));
+      continue;
+    }
+    residues.push_back(shadow(operand));
     operands.push_back(is_binary32(call.getType()) ? residues.back()
                                                    : builder.CreateFAdd(builder.CreateFPExt(operand, wider),
                                                                         builder.CreateFPExt(residues.back(), wider)));
   }
-  std::string name(ops::name(operation->op));
+  std::string name(operation->op == Op::powi ? "pow" : ops::name(operation->op));
   if (!is_binary32(call.getType()))
     name += "l";
   Value* exact = builder.CreateCall(twin_.entry(name.c_str(), wider, types), operands);
@@ -137,8 +152,44 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
         builder.CreateFPTrunc(builder.CreateFSub(exact, builder.CreateFPExt(&call, wider)), builder.getDoubleTy());
     shadows_[&call] = Rules(builder, twin_.place_of(call)).of_function(residue, residues);
   }
-  check_operation(call, std::string(ops::name(operation->op)), first, operation->operands.back());
+  check_operation(call, std::string(ops::name(operation->op)), first,
+                  residues.size() > 1 ? operation->operands[1] : first);
   return true;
+}
+
+// The result is the operand times a power of two.
+void FunctionTwin::scaled(llvm::CallBase& call, Value* operand) {
+  Builder builder(after(call));
+  Value* zero = llvm::ConstantFP::get(builder.getDoubleTy(), 0);
+  Value* factor = builder.CreateFDiv(wide(builder, &call), wide(builder, operand));
+  Value* of_zero = builder.CreateFCmpOEQ(wide(builder, operand), zero);
+  shadows_[&call] = builder.CreateSelect(of_zero, zero, builder.CreateFMul(shadow(operand), factor));
+}
+
+Value* FunctionTwin::fraction(llvm::CallBase& call) {
+  Builder builder(after(call));
+  Value* error = residue(builder, call.getArgOperand(0));
+  return is_binary32(call.getType()) ? builder.CreateFAdd(wide(builder, &call), error) : error;
+}
+
+// The result of code that is not instrumented: exact if its operands are, else unknown.
+Value* FunctionTwin::foreign_result(llvm::CallBase& call) {
+  Builder before(&call);
+  Value* inexact = nullptr;
+  for (const llvm::Use& argument : call.args()) {
+    if (!is_followed(argument->getType()) || argument->getType()->isVectorTy())
+      continue;
+    Value* error = residue(before, argument);
+    if (is_zero(error))
+      continue;
+    Value* one = before.CreateFCmpUNE(error, llvm::ConstantFP::get(before.getDoubleTy(), 0));
+    inexact = inexact ? before.CreateOr(inexact, one) : one;
+  }
+  if (!inexact)
+    return nullptr;
+  Builder builder(after(call));
+  llvm::Constant* unknown = llvm::ConstantFP::getNaN(builder.getDoubleTy());
+  return builder.CreateSelect(inexact, unknown, exact_shadow(&call));
 }
 
 // Copies of memory take the shadows along.
@@ -246,6 +297,11 @@ void FunctionTwin::take_results(llvm::CallBase& call) {
   if (!llvm::any_of(elements, is_followed))
     return;
   const llvm::Function* callee = call.getCalledFunction();
+  if (callee && callee->isDeclaration() && !aggregate && !type->isVectorTy()) {
+    if (Value* known = foreign_result(call))
+      shadows_[&call] = known;
+    return;
+  }
   Builder before(&call);
   if (!callee || callee->isDeclaration() || callee->isInterposable())
     for (unsigned i = 0, index = 0; i < elements.size(); ++i)

@@ -86,6 +86,9 @@ private:
 
   // Calls.
   bool math_function(llvm::CallBase& call);
+  void scaled(llvm::CallBase& call, Value* operand);
+  Value* fraction(llvm::CallBase& call);
+  Value* foreign_result(llvm::CallBase& call); // null: exact
   bool memory_function(llvm::CallBase& call);
   void printing(llvm::CallBase& call);
   void print(Builder& builder, llvm::CallBase& call, const Printer& printer);

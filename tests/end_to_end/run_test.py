@@ -163,6 +163,21 @@ class Run(RunCase):
         self.assertEqual(self.run_program().out, "0.125 0.25 0.5\n")
         self.assertEqual(self.digits(), [15.95] * 3)
 
+    def test_what_is_not_followed_has_unknown_digits_not_all_of_them(self):
+        self.write("other.c", "double other(double x) { return x * 3; }\n")
+        self.sh("cc -shared -fPIC other.c -o libother.so")
+        self.build("app.c", "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\ndouble other(double);\n"
+                            "int main(int n, char **a) {\n  double x = 1 - cos(atof(a[1])), whole;\n  int e;\n"
+                            "  printf(\"%g %g\\n\", other(x), other(atof(a[1])));\n"
+                            "  printf(\"%g %g %g\\n\", x, frexp(x, &e), ldexp(x, n));\n"
+                            "  printf(\"%g\\n\", modf(x * 1e6 + 2, &whole));\n"
+                            "  return 0;\n}\n", libraries="-L. -lother -Wl,-rpath,$PWD -lm")
+        done = self.run_program("1e-6")
+        digits = self.digits()
+        self.assertEqual(digits[:2], [None, 15.95])
+        self.assertTrue(all(3 < one < 5 for one in digits[2:]), digits)
+        self.assertIn("libother.so", done.err)
+
     def test_cxx_streams_classes_and_exceptions(self):
         self.build("app.cpp", "#include <iostream>\n#include <stdexcept>\n#include <vector>\n"
                               "struct Point { double x, y, z; };\n"

@@ -133,6 +133,8 @@ constexpr Command commands[] = {
     {"fc", cc, "ARGUMENTS...", "the same for Fortran", Operand::files, takes::none},
     {"record", record, "[-o FILE] -- PROGRAM ARGUMENTS...", "run a program, and record the arguments of its functions",
      Operand::files, takes::record},
+    {"run", run_program, "[-o FILE] -- PROGRAM ARGUMENTS...", "run a whole program, and show where it loses digits",
+     Operand::files, takes::run},
     {"campaign", campaign, "init|run|status|... DIR", "search a whole library for hours; resumable",
      Operand::campaign_commands, takes::campaign},
     {"worker", worker, "--share PATH", "be a task of a campaign", Operand::files, takes::worker},

@@ -76,6 +76,7 @@ int cover(const CommandLine& line);
 int harness(const CommandLine& line);
 int export_fpcore(const CommandLine& line);
 int record(const CommandLine& line);
+int run_program(const CommandLine& line);
 int solve(const CommandLine& line);
 int vectors(const CommandLine& line);
 int worker(const CommandLine& line);

@@ -84,12 +84,13 @@ std::string man_options(uint32_t command) {
 
 TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
   const std::string path = FAULTLINE_ROOT "/docs/faultline.1";
-  const std::pair<const char*, uint32_t> commands[] = {
-      {"hunt", command::hunt},      {"explain", command::explain},   {"list", command::list},
-      {"replay", command::replay},  {"report", command::report},     {"cover", command::cover},
-      {"bound", command::bound},    {"solve", command::solve},       {"worker", command::worker},
-      {"record", command::record},  {"campaign", command::campaign}, {"check", command::check},
-      {"vectors", command::vectors}};
+  const std::pair<const char*, uint32_t> commands[] = {{"hunt", command::hunt},         {"explain", command::explain},
+                                                       {"list", command::list},         {"replay", command::replay},
+                                                       {"report", command::report},     {"cover", command::cover},
+                                                       {"bound", command::bound},       {"solve", command::solve},
+                                                       {"worker", command::worker},     {"record", command::record},
+                                                       {"campaign", command::campaign}, {"check", command::check},
+                                                       {"vectors", command::vectors},   {"run", command::run}};
   for (const auto& [name, command] : commands) {
     const std::string document = content(path);
     const size_t section = document.find(fmt::format(".Ss faultline {}\n", name));

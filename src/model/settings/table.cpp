@@ -540,6 +540,8 @@ constexpr Setting settings[] = {
    .commands = command::export_fpcore},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "what was seen: .json, or - for JSON on standard output", .commands = command::vectors},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "what the run showed: .json, or - for JSON on standard output", .commands = command::run},
   {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
    .help = "where to write what was seen, for hunt --seen", .commands = command::record},
   {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",
@@ -584,6 +586,10 @@ constexpr Setting settings[] = {
    .help = "print only findings that are not reproduced or not correct", .commands = command::replay},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no summary on standard error", .commands = command::record},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no report on standard error", .commands = command::run},
+  {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
+   .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
 };
 // clang-format on
 

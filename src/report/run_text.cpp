@@ -1,0 +1,269 @@
+#include "report/run_text.h"
+
+#include "model/json/json_place.h"
+#include "model/report.h"
+#include "numeric/stable_sort.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace faultline::report {
+
+namespace {
+
+using model::RunOutput;
+using model::RunPlace;
+using model::RunReport;
+using model::RunSite;
+
+constexpr size_t most_problems = 5, most_sites = 8; // a screen
+
+// A number of the program with few right digits by one cause, a NaN that is born, a comparison that is flipped.
+struct RunProblem {
+  enum class Class { inaccuracy, invalid, branch_flip } kind;
+  RunPlace place;
+  std::string title, detail;
+  bool warning = true; // else a note
+};
+
+std::string where(const RunPlace& place) {
+  return place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line);
+}
+
+std::string number_words(double value) { return fmt::format("{:.5g}", value); }
+
+std::string times(uint64_t count) { return count == 1 ? "once" : fmt::format("{} times", count_text(double(count))); }
+
+// The numbers with few digits, by cause; those of unknown cause by the call that prints them.
+void add_outputs(const RunReport& report, std::vector<RunProblem>& problems) {
+  struct Group {
+    RunPlace place;
+    const RunOutput* worst = nullptr;
+    size_t count = 0;
+    bool cause_known = false;
+  };
+  std::map<std::pair<std::string, int>, Group> groups;
+  for (const RunOutput& output : report.outputs) {
+    if (!(output.digits < few_digits))
+      continue;
+    const bool known = output.cause.line != 0;
+    const RunPlace& place = known ? output.cause : output.place;
+    Group& group = groups[{place.file, place.line}];
+    ++group.count;
+    if (!group.worst || output.digits < group.worst->digits)
+      group = {place, &output, group.count, known};
+  }
+  std::vector<Group> sorted;
+  for (const auto& [key, group] : groups)
+    sorted.push_back(group);
+  numeric::sort_stably(sorted, [](const Group& a, const Group& b) { return a.count > b.count; });
+  for (const Group& group : sorted) {
+    const RunOutput& worst = *group.worst;
+    problems.push_back({RunProblem::Class::inaccuracy, group.place,
+                        group.cause_known
+                            ? fmt::format("digits of {} are lost here", base::counted(group.count, "printed number"))
+                            : fmt::format("{} with few right digits", base::counted(group.count, "number")),
+                        fmt::format("{}printed at {}: {}, {:.1f} right digits",
+                                    worst.line ? fmt::format("line {} of standard output, ", worst.line) : "",
+                                    where(worst.place), number_words(worst.value), worst.digits),
+                        true});
+  }
+}
+
+std::vector<RunProblem> problems_of(const RunReport& report) {
+  std::vector<RunProblem> problems;
+  const bool prints_nan =
+      std::ranges::any_of(report.outputs, [](const RunOutput& output) { return std::isnan(output.value); });
+  for (const RunSite& site : report.sites)
+    if (site.nans > 0)
+      problems.push_back(
+          {RunProblem::Class::invalid, site.place, fmt::format("a NaN is born in the {}", site.operation),
+           fmt::format("{}; {}", times(site.nans), prints_nan ? "the program printed a NaN" : "no NaN was printed"),
+           true});
+  add_outputs(report, problems);
+  for (const RunSite& site : report.sites)
+    if (site.flips > 0)
+      problems.push_back({RunProblem::Class::branch_flip, site.place,
+                          fmt::format("rounding flips the {}", site.operation),
+                          fmt::format("{} of {}; first {} {} with an error of {}", times(site.flips),
+                                      count_text(double(std::max(site.executions, site.flips))),
+                                      site.operation == "comparison" ? "a difference of" : "of",
+                                      number_words(site.value), measure_text(std::fabs(site.residue))),
+                          false});
+  return problems;
+}
+
+std::string excerpt_of(const SourceLine& source, const RunPlace& place, const Style& style) {
+  return place.line == 0 ? "" : excerpt(source, place.file, place.line, place.column, style);
+}
+
+std::string printed_words(const RunReport& report) {
+  if (report.printed == 0)
+    return "no number was printed by instrumented code\n";
+  const auto few = std::ranges::count_if(report.outputs, [](const RunOutput& o) { return o.digits < few_digits; });
+  const auto unknown = std::ranges::count_if(report.outputs, [](const RunOutput& o) { return std::isnan(o.digits); });
+  std::string text = fmt::format("of {} printed, {} {} fewer than {} right digits",
+                                 base::counted(report.printed, "number"), few, few == 1 ? "has" : "have", few_digits);
+  if (unknown > 0)
+    text += fmt::format("; of {} the digits are unknown (NaN, infinity)", unknown);
+  const auto first = std::ranges::find_if(report.outputs, [](const RunOutput& o) { return o.digits < few_digits; });
+  if (first != report.outputs.end())
+    text += fmt::format(
+        "; the first: {}{}{}", first->line ? fmt::format("line {} of standard output, ", first->line) : "",
+        number_words(first->value), first->cause.line ? fmt::format(", digits lost at {}", where(first->cause)) : "");
+  if (report.outputs.size() < report.printed)
+    text += fmt::format("; only the first {} were kept", report.outputs.size());
+  return text + "\n";
+}
+
+std::string sites_table(const RunReport& report, const Style& style) {
+  std::vector<Row> rows;
+  for (const RunSite& site : report.sites)
+    if (site.losses > 0 && rows.size() < most_sites)
+      rows.push_back({where(site.place), site.operation, site.place.function, count_text(double(site.executions)),
+                      fmt::format("{:.1f}", site.loss), count_text(double(site.losses))});
+  if (rows.empty())
+    return "";
+  return table({{"place", Align::left},
+                {"operation", Align::left},
+                {"function", Align::left, 24},
+                {"executions", Align::right},
+                {"digits lost", Align::right},
+                {"times", Align::right}},
+               rows, style);
+}
+
+std::vector<std::string> limits_of(const RunReport& report) {
+  std::vector<std::string> limits;
+  if (report.captured.find("missing") != std::string::npos)
+    limits.push_back(report.captured);
+  if (report.instrumented >= 0 && report.instrumented < 0.995)
+    limits.push_back(fmt::format("{:.0f} % of the program's code", 100 * (1 - report.instrumented)));
+  if (!report.libraries.empty())
+    limits.push_back(fmt::format("{}", fmt::join(report.libraries, ", ")));
+  if (report.long_doubles > 0)
+    limits.push_back(base::counted(report.long_doubles, "operation") + " in long double or another format");
+  return limits;
+}
+
+std::string ending_words(const RunReport& report) {
+  if (report.signal != 0)
+    return fmt::format("the program was ended by signal {}: the report shows the run until then\n", report.signal);
+  return report.status == 0 ? "" : fmt::format("the program ended with exit status {}\n", report.status);
+}
+
+} // namespace
+
+std::string run_text(const RunReport& report, const SourceLine& source, const Style& style) {
+  std::string text;
+  const std::vector<RunProblem> problems = problems_of(report);
+  for (size_t i = 0; i < std::min(problems.size(), most_problems); ++i) {
+    const RunProblem& problem = problems[i];
+    const std::string tier = problem.warning ? style.warn("warning") : style.faint("note");
+    text += fmt::format(
+        "{}: {}: {}\n{}  {} {}\n\n",
+        style.bold(printable(location_text(problem.place.file, problem.place.line, problem.place.column))), tier,
+        problem.title, excerpt_of(source, problem.place, style), style.faint("seen"), printable(problem.detail));
+  }
+  if (problems.size() > most_problems)
+    text += fmt::format("{} more: -o FILE.json has all\n\n", base::counted(problems.size() - most_problems, "problem"));
+  text += sites_table(report, style);
+  text += printed_words(report);
+  if (const std::vector<std::string> limits = limits_of(report); !limits.empty())
+    text += printable(fmt::format("not instrumented: {}", fmt::join(limits, "; "))) + "\n";
+  if (report.processes == 0)
+    text += "the program did not begin\n";
+  else if (report.processes > 1)
+    text += fmt::format("the figures are those of {} processes together\n", report.processes);
+  return text + ending_words(report);
+}
+
+namespace {
+
+using model::Json;
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json place_json(const RunPlace& place) {
+  return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}};
+}
+
+const char* class_name(RunProblem::Class kind) {
+  switch (kind) {
+  case RunProblem::Class::inaccuracy:
+    return "inaccuracy";
+  case RunProblem::Class::invalid:
+    return "invalid";
+  case RunProblem::Class::branch_flip:
+    break;
+  }
+  return "branch-flip";
+}
+
+Json problem_json(const RunProblem& problem, const SourceLine& source) {
+  Json json = place_json(problem.place);
+  json.erase("function");
+  json["functions"] = Json::array({problem.place.function});
+  json["id"] = fmt::format("{}:{}:{}:{}", class_name(problem.kind), problem.place.file, problem.place.line,
+                           problem.place.column);
+  json["tier"] = problem.warning ? "warning" : "note";
+  json["class"] = class_name(problem.kind);
+  json["source"] = problem.place.line == 0 ? "" : source(problem.place.file, problem.place.line).value_or("");
+  json["title"] = problem.title;
+  json["seen"] = problem.detail;
+  json["confirmed"] = false; // by residues alone
+  return json;
+}
+
+} // namespace
+
+std::string run_json(const RunReport& report, const SourceLine& source) {
+  Json outputs = Json::array(), flips = Json::array(), sites = Json::array(), problems = Json::array();
+  for (const RunOutput& output : report.outputs)
+    outputs.push_back({{"line", output.line},
+                       {"text", fmt::format("{}", output.value)},
+                       {"digits", number_or_null(output.digits)},
+                       {"printed", place_json(output.place)},
+                       {"cause", output.cause.line == 0 ? Json(nullptr) : place_json(output.cause)}});
+  for (const RunSite& site : report.sites) {
+    Json json = place_json(site.place);
+    json["operation"] = site.operation;
+    json["executions"] = site.executions;
+    json["loss"] = site.loss;
+    json["losses"] = site.losses;
+    json["flips"] = site.flips;
+    json["unknown"] = site.unknown;
+    json["nans"] = site.nans;
+    json["infinities"] = site.infinities;
+    sites.push_back(json);
+    if (site.flips > 0)
+      flips.push_back({{"file", site.place.file},
+                       {"line", site.place.line},
+                       {"column", site.place.column},
+                       {"count", site.flips},
+                       {"executions", site.executions},
+                       {"mattered", nullptr}}); // not known without a second run
+  }
+  for (const RunProblem& problem : problems_of(report))
+    problems.push_back(problem_json(problem, source));
+  const Json run = {{"command", report.command},
+                    {"instrumented", report.instrumented < 0 ? Json(nullptr) : Json(report.instrumented)},
+                    {"overhead", nullptr}, // the original program is not run
+                    {"seconds", report.seconds},
+                    {"status", report.status},
+                    {"signal", report.signal},
+                    {"processes", report.processes},
+                    {"printed", report.printed},
+                    {"not_instrumented", limits_of(report)},
+                    {"foreign", report.foreign}};
+  const Json all = {{"faultline", model::version}, {"run", run},    {"outputs", outputs}, {"flips", flips},
+                    {"problems", problems},        {"sites", sites}};
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace faultline::report

@@ -1,0 +1,199 @@
+#include "base/error.h"
+#include "base/process.h"
+#include "run/abi.h"
+#include "run/twin.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <tuple>
+#include <unistd.h>
+
+namespace faultline::run {
+
+namespace {
+
+using base::UserError;
+
+// A file without a name that the twin maps as its memory, and this process, too. It outlives the twin.
+class SharedMemory {
+public:
+  explicit SharedMemory(const Layout& layout) : layout_(layout), file_(memfd_create("faultline-run", 0)) {
+    const size_t bytes = bytes_of(layout);
+    if (file_.number() < 0 || ftruncate(file_.number(), off_t(bytes)) != 0)
+      fail();
+    begin_ = mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file_.number(), 0);
+    if (begin_ == MAP_FAILED)
+      fail();
+  }
+  ~SharedMemory() { munmap(begin_, bytes_of(layout_)); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  int file() const { return file_.number(); }
+  Memory memory() const { return {static_cast<char*>(begin_), layout_}; }
+
+private:
+  [[noreturn]] static void fail() {
+    throw UserError(base::status_inconclusive, fmt::format("no memory for the counters: {}", std::strerror(errno)),
+                    "free some memory");
+  }
+
+  Layout layout_;
+  base::Descriptor file_;
+  void* begin_ = nullptr;
+};
+
+volatile sig_atomic_t program_id = 0;
+
+void pass_on(int signal) {
+  if (program_id > 0)
+    kill(pid_t(program_id), signal);
+}
+
+// While the program runs, Ctrl-C reaches it from the terminal and is ignored here, and SIGTERM is passed on.
+class PassedSignals {
+public:
+  PassedSignals()
+      : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)),
+        end_(std::signal(SIGTERM, pass_on)), hangup_(std::signal(SIGHUP, pass_on)) {}
+  ~PassedSignals() {
+    program_id = 0;
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGQUIT, quit_);
+    std::signal(SIGTERM, end_);
+    std::signal(SIGHUP, hangup_);
+  }
+
+private:
+  sighandler_t interrupt_, quit_, end_, hangup_;
+};
+
+double child_seconds() {
+  rusage used = {};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return double(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * double(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+uint64_t bits_of(double residue) {
+  uint64_t bits;
+  std::memcpy(&bits, &residue, sizeof bits);
+  return bits;
+}
+
+// Right decimal digits, at most 15.95: those of a correctly rounded binary64.
+double digits_of(double value, double residue) {
+  constexpr double most = 15.95;
+  if (!std::isfinite(value) || std::isnan(residue))
+    return model::unknown_digits;
+  if (residue == 0)
+    return most;
+  const double exact = value + residue;
+  const double error = exact == 0 ? 1 : std::fabs(residue / exact);
+  return error >= 1 ? 0 : std::min(-std::log10(error), most);
+}
+
+model::RunPlace place_of(const Site& site) { return {site.file, site.function, site.line, site.column}; }
+
+bool has_news(const SiteCounters& counters) {
+  return counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 || counters.nans > 0 ||
+         counters.infinities > 0;
+}
+
+void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport& report) {
+  std::map<uint32_t, const Site*> places;
+  for (const Site& site : table.sites)
+    if (site.place != 0)
+      places.try_emplace(site.place, &site);
+  report.printed = memory.header().printed;
+  const uint64_t kept = std::min<uint64_t>(report.printed, most_outputs);
+  for (uint64_t i = 0; i < kept; ++i) {
+    const PrintedNumber& number = memory.printed()[i];
+    if (number.site >= table.sites.size())
+      continue; // the program has overwritten it
+    model::RunOutput output;
+    output.line = number.line;
+    output.value = number.value;
+    output.digits = digits_of(number.value, number.residue);
+    output.place = place_of(table.sites[number.site]);
+    if (const auto cause = places.find(uint32_t(bits_of(number.residue) & place_bits));
+        number.residue != 0 && cause != places.end())
+      output.cause = place_of(*cause->second);
+    report.outputs.push_back(output);
+  }
+}
+
+void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& report) {
+  for (size_t i = 0; i < table.sites.size(); ++i) {
+    const SiteCounters& counters = memory.sites()[i];
+    const Site& site = table.sites[i];
+    if (!has_news(counters))
+      continue;
+    const uint64_t executions =
+        site.counter < table.counters ? memory.counters()[site.counter] * site.lanes : counters.losses;
+    report.sites.push_back({.place = place_of(site),
+                            .operation = site.operation,
+                            .executions = executions,
+                            .loss = counters.loss,
+                            .losses = counters.losses,
+                            .flips = counters.flips,
+                            .unknown = counters.unknown,
+                            .nans = counters.nans,
+                            .infinities = counters.infinities,
+                            .value = counters.value,
+                            .residue = counters.residue});
+  }
+  std::ranges::sort(report.sites, [](const model::RunSite& a, const model::RunSite& b) {
+    return std::tuple(-double(a.nans), -a.loss, -double(a.flips), a.place.file, a.place.line, a.place.column,
+                      a.operation) < std::tuple(-double(b.nans), -b.loss, -double(b.flips), b.place.file, b.place.line,
+                                                b.place.column, b.operation);
+  });
+}
+
+} // namespace
+
+model::RunReport execute(const Twin& twin, const std::vector<std::string>& command) {
+  const SharedMemory shared({twin.sites.counters, twin.sites.sites.size()});
+  base::ProcessOptions options;
+  options.keeps_all_descriptors = true;
+  options.environment = {fmt::format("{}={}", memory_variable, shared.file())};
+  options.death_signal = 0;
+  std::vector<char*> words;
+  for (const std::string& word : command)
+    words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  options.prepare = [&]() -> std::string { // the program sees the name that the user typed
+    execv(twin.program.c_str(), words.data());
+    return fmt::format("{}: {}", twin.program, std::strerror(errno));
+  };
+  model::RunReport report;
+  report.command = command;
+  const double before = child_seconds();
+  {
+    const PassedSignals passed;
+    base::Process process = base::Process::start(command, options);
+    program_id = process.id();
+    const base::ProcessEnd end = process.wait();
+    report.status = end.status;
+    report.signal = end.signal;
+  }
+  report.seconds = child_seconds() - before;
+  report.processes = shared.memory().header().started;
+  report.instrumented = twin.instrumented;
+  report.captured = program::capture_text(twin.captured, false);
+  report.libraries = twin.libraries;
+  report.foreign = twin.sites.foreign;
+  report.long_doubles = twin.sites.long_doubles;
+  read_outputs(shared.memory(), twin.sites, report);
+  read_sites(shared.memory(), twin.sites, report);
+  return report;
+}
+
+} // namespace faultline::run

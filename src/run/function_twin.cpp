@@ -1,0 +1,192 @@
+#include "run/function_twin.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+namespace faultline::run {
+
+using llvm::Value;
+
+namespace {
+
+// True if a NaN or infinity of the value surely reaches other arithmetic of its block, which is tested instead.
+bool is_passed_on(const llvm::Instruction& value) {
+  return llvm::any_of(value.users(), [&](const llvm::User* user) {
+    const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    return next && next->getParent() == value.getParent() && is_followed(next->getType()) &&
+           (next->getOpcode() != llvm::Instruction::FDiv || next->getOperand(1) != &value);
+  });
+}
+
+} // namespace
+
+FunctionTwin::FunctionTwin(llvm::Function& function, ModuleTwin& twin)
+    : function_(function), twin_(twin), layout_(function.getParent()->getDataLayout()) {}
+
+void FunctionTwin::run() {
+  std::vector<llvm::InvokeInst*> invokes;
+  for (llvm::BasicBlock& block : function_)
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator()))
+      invokes.push_back(invoke);
+  for (llvm::InvokeInst* invoke : invokes) // what follows the call gets a block of its own
+    if (!invoke->getNormalDest()->getSinglePredecessor())
+      llvm::SplitEdge(invoke->getParent(), invoke->getNormalDest());
+
+  std::vector<std::vector<llvm::Instruction*>> blocks; // without what is emitted
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function_)) {
+    blocks.emplace_back();
+    for (llvm::Instruction& instruction : *block) {
+      blocks.back().push_back(&instruction);
+      if (is_passed_on(instruction))
+        passed_on_.insert(&instruction);
+    }
+  }
+  receive_arguments();
+  for (const std::vector<llvm::Instruction*>& instructions : blocks) {
+    block_ = instructions.front()->getParent();
+    counter_.reset();
+    for (llvm::Instruction* instruction : instructions) {
+      if (instruction->isTerminator())
+        close_group(instruction);
+      visit(*instruction);
+    }
+  }
+  fill_phis();
+  for (const Group& group : groups_)
+    emit(group);
+}
+
+// The counter of the current block, which counts from its beginning. Two threads may lose a count.
+uint32_t FunctionTwin::counter() {
+  if (counter_)
+    return *counter_;
+  counter_ = twin_.new_counter();
+  Builder builder(&*block_->getFirstInsertionPt());
+  builder.SetCurrentDebugLocation({});
+  Value* place =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), twin_.memory(), header_bytes + uint64_t(*counter_) * 8);
+  builder.CreateStore(builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), place), builder.getInt64(1)), place);
+  return *counter_;
+}
+
+uint32_t FunctionTwin::site(llvm::Instruction& instruction, std::string operation) {
+  return twin_.site(instruction, std::move(operation), counter());
+}
+
+// Where code that uses the result goes.
+llvm::Instruction* FunctionTwin::after(llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::PHINode>(instruction))
+    return &*instruction.getParent()->getFirstInsertionPt();
+  if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&instruction))
+    return &*invoke->getNormalDest()->getFirstInsertionPt();
+  return instruction.getNextNode();
+}
+
+Value* FunctionTwin::shadow(Value* value) {
+  if (const auto known = shadows_.find(value); known != shadows_.end())
+    return known->second;
+  return exact_shadow(value);
+}
+
+Value* FunctionTwin::exact_shadow(Value* value) {
+  if (!is_binary32(value->getType()) || llvm::isa<llvm::UndefValue>(value))
+    return llvm::Constant::getNullValue(shadow_type(value->getType()));
+  if (llvm::isa<llvm::Constant>(value)) { // folds; a constant expression is code at the entry
+    Builder builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    return builder.CreateFPExt(value, shadow_type(value->getType()));
+  }
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  Builder builder(instruction ? after(*instruction) : &*function_.getEntryBlock().getFirstInsertionPt());
+  builder.SetCurrentDebugLocation({});
+  return shadows_[value] = builder.CreateFPExt(value, shadow_type(value->getType()));
+}
+
+Value* FunctionTwin::wide(Builder& builder, Value* value) {
+  return is_binary32(value->getType()) ? builder.CreateFPExt(value, shadow_type(value->getType())) : value;
+}
+
+Value* FunctionTwin::residue(Builder& builder, Value* value) {
+  Value* known = shadow(value);
+  if (!is_binary32(value->getType()))
+    return known;
+  if (llvm::isa<llvm::Constant>(value))
+    return llvm::Constant::getNullValue(shadow_type(value->getType()));
+  return builder.CreateFSub(known, wide(builder, value));
+}
+
+void FunctionTwin::visitPHINode(llvm::PHINode& phi) {
+  if (!is_followed(phi.getType()))
+    return;
+  auto* twin = llvm::PHINode::Create(shadow_type(phi.getType()), phi.getNumIncomingValues(), "", phi.getIterator());
+  shadows_[&phi] = twin;
+  phis_.emplace_back(&phi, twin);
+}
+
+void FunctionTwin::fill_phis() {
+  for (const auto& [phi, twin] : phis_)
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      twin->addIncoming(shadow(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+}
+
+void FunctionTwin::visitSelectInst(llvm::SelectInst& select) {
+  if (!is_followed(select.getType()))
+    return;
+  Builder builder(select.getNextNode());
+  Value *a = select.getTrueValue(), *b = select.getFalseValue();
+  auto* compare = llvm::dyn_cast<llvm::FCmpInst>(select.getCondition());
+  if (compare && is_choice_of_operands(*compare) && !compare->isEquality()) {
+    const bool greater = compare->getPredicate() & 2, less = compare->getPredicate() & 4; // LLVM's predicates are sets
+    const bool first = compare->getOperand(0) == a;
+    if (greater != less)
+      return extreme(select, a, b, greater == first);
+  }
+  shadows_[&select] = builder.CreateSelect(select.getCondition(), shadow(a), shadow(b));
+}
+
+void FunctionTwin::visitExtractElementInst(llvm::ExtractElementInst& extract) {
+  if (is_followed(extract.getType()))
+    shadows_[&extract] = Builder(extract.getNextNode())
+                             .CreateExtractElement(shadow(extract.getVectorOperand()), extract.getIndexOperand());
+}
+
+void FunctionTwin::visitInsertElementInst(llvm::InsertElementInst& insert) {
+  if (is_followed(insert.getType()))
+    shadows_[&insert] =
+        Builder(insert.getNextNode())
+            .CreateInsertElement(shadow(insert.getOperand(0)), shadow(insert.getOperand(1)), insert.getOperand(2));
+}
+
+void FunctionTwin::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
+  if (is_followed(shuffle.getType()))
+    shadows_[&shuffle] = Builder(shuffle.getNextNode())
+                             .CreateShuffleVector(shadow(shuffle.getOperand(0)), shadow(shuffle.getOperand(1)),
+                                                  shuffle.getShuffleMask());
+}
+
+void FunctionTwin::visitFreezeInst(llvm::FreezeInst& freeze) {
+  if (is_followed(freeze.getType()))
+    shadows_[&freeze] = shadow(freeze.getOperand(0));
+}
+
+void FunctionTwin::visitExtractValueInst(llvm::ExtractValueInst& extract) {
+  const auto known = aggregates_.find(extract.getAggregateOperand());
+  if (!is_followed(extract.getType()) || known == aggregates_.end() || extract.getNumIndices() != 1)
+    return;
+  if (const unsigned index = extract.getIndices()[0]; index < known->second.size() && known->second[index])
+    shadows_[&extract] = known->second[index];
+}
+
+void FunctionTwin::visitInsertValueInst(llvm::InsertValueInst& insert) {
+  if (insert.getNumIndices() != 1)
+    return;
+  const auto known = aggregates_.find(insert.getAggregateOperand());
+  Shadows elements = known == aggregates_.end() ? Shadows() : known->second;
+  const unsigned index = insert.getIndices()[0];
+  if (elements.size() <= index)
+    elements.resize(index + 1, nullptr);
+  Value* element = insert.getInsertedValueOperand();
+  elements[index] = is_followed(element->getType()) ? shadow(element) : nullptr;
+  aggregates_[&insert] = elements;
+}
+
+} // namespace faultline::run

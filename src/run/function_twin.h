@@ -1,0 +1,122 @@
+// The instrumented twin of one function: walks its instructions and emits the residues of what they compute.
+//
+// Checks (a comparison that may be flipped, a cancellation, a NaN) only observe. They are collected, and tested
+// together before the next call of other code or at the end of the block: one branch that is not taken. The code
+// behind that branch hands each check of the group to the runtime, which looks again.
+#pragma once
+
+#include "run/abi.h"
+#include "run/module_twin.h"
+#include "run/rules.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/InstVisitor.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::run {
+
+struct Printer;
+
+class FunctionTwin : public llvm::InstVisitor<FunctionTwin> {
+public:
+  FunctionTwin(llvm::Function& function, ModuleTwin& twin);
+  void run();
+
+  void visitPHINode(llvm::PHINode& phi);
+  void visitBinaryOperator(llvm::BinaryOperator& operation);
+  void visitUnaryOperator(llvm::UnaryOperator& operation);
+  void visitCastInst(llvm::CastInst& cast);
+  void visitFCmpInst(llvm::FCmpInst& compare);
+  void visitSelectInst(llvm::SelectInst& select);
+  void visitExtractElementInst(llvm::ExtractElementInst& extract);
+  void visitInsertElementInst(llvm::InsertElementInst& insert);
+  void visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle);
+  void visitExtractValueInst(llvm::ExtractValueInst& extract);
+  void visitInsertValueInst(llvm::InsertValueInst& insert);
+  void visitFreezeInst(llvm::FreezeInst& freeze);
+  void visitLoadInst(llvm::LoadInst& load);
+  void visitStoreInst(llvm::StoreInst& store);
+  void visitCallBase(llvm::CallBase& call);
+  void visitReturnInst(llvm::ReturnInst& ret);
+  void visitInstruction(llvm::Instruction&) {}
+
+private:
+  using Value = llvm::Value;
+  using Shadows = llvm::SmallVector<Value*, 4>; // of the elements of an aggregate; null: none
+
+  struct Pending {
+    Check check;
+    uint32_t site, detail;
+    Value* holds;               // when to look; null: the NaN test of the group covers it
+    Value *v, *x, *y, *rx, *ry; // may be null
+  };
+  struct Group {
+    llvm::Instruction* before;
+    std::vector<Pending> checks;
+    std::vector<llvm::Instruction*> ends; // of chains of arithmetic: NaN and infinity arrive there
+  };
+
+  // Shadows: residues of binary64, exact values of binary32.
+  Value* shadow(Value* value);
+  Value* exact_shadow(Value* value); // of a leaf
+  Value* residue(Builder& builder, Value* value);
+  Value* wide(Builder& builder, Value* value); // binary32 as binary64
+  llvm::Instruction* after(llvm::Instruction& instruction);
+  void fill_phis();
+
+  // Arithmetic.
+  void root(llvm::CallBase& call);
+  void fused(llvm::CallBase& call);
+  void extreme(llvm::Instruction& result, Value* a, Value* b, bool largest);
+  bool intrinsic(llvm::IntrinsicInst& call);
+  void whole_number(llvm::Instruction& result, Value* operand, Check check);
+  void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y);
+  uint32_t counter();
+  uint32_t site(llvm::Instruction& instruction, std::string operation);
+
+  // Memory.
+  Value* cell(Builder& builder, Value* pointer, uint64_t distance);
+  Value* loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies);
+  Value* stored_residue(Builder& builder, Value* value);
+  bool moves_bits(const llvm::LoadInst& load) const;
+
+  // Calls.
+  bool math_function(llvm::CallBase& call);
+  void scaled(llvm::CallBase& call, Value* operand);
+  Value* fraction(llvm::CallBase& call);
+  Value* foreign_result(llvm::CallBase& call); // null: exact
+  bool memory_function(llvm::CallBase& call);
+  void printing(llvm::CallBase& call);
+  void print(Builder& builder, llvm::CallBase& call, const Printer& printer);
+  void pass_arguments(llvm::CallBase& call);
+  void receive_arguments();
+  void take_results(llvm::CallBase& call);
+  Value* slot(Builder& builder, size_t part, unsigned index, bool value);
+  void pass(Builder& builder, size_t part, unsigned& index, Value* value, Value* residue);
+  Value* received(Builder& builder, size_t part, unsigned& index, Value* value);
+
+  // Checks.
+  void close_group(llvm::Instruction* before);
+  void emit(const Group& group);
+  Value* condition(Builder& builder, const Group& group);
+  void hand_over(Builder& builder, const Pending& pending);
+
+  llvm::Function& function_;
+  ModuleTwin& twin_;
+  const llvm::DataLayout& layout_;
+  llvm::DenseMap<Value*, Value*> shadows_;
+  llvm::DenseMap<Value*, Shadows> aggregates_;
+  llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
+  std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
+  llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
+  std::vector<Group> groups_;
+  Group group_;
+  std::optional<uint32_t> counter_; // of the current block
+  llvm::BasicBlock* block_ = nullptr;
+};
+
+} // namespace faultline::run

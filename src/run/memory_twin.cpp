@@ -1,0 +1,78 @@
+// Loads and stores, and the shadow memory beside them (run/abi.h).
+#include "run/function_twin.h"
+
+#include <tuple>
+
+namespace faultline::run {
+
+using llvm::Value;
+
+// An integer in between: a pointer that is derived from another one may not leave its object.
+Value* FunctionTwin::cell(Builder& builder, Value* pointer, uint64_t distance) {
+  Value* address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+  return builder.CreateIntToPtr(builder.CreateAdd(address, builder.getInt64(distance)), builder.getPtrTy());
+}
+
+// The shadow of a loaded value: that of the cell if the cell belongs to the value.
+Value* FunctionTwin::loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies) {
+  llvm::Type* type = load.getType();
+  llvm::Type* bits = with_lanes(builder.getIntNTy(type->getScalarSizeInBits()), type);
+  Value* same = builder.CreateICmpEQ(builder.CreateBitCast(&load, bits), builder.CreateBitCast(copies, bits));
+  Value* known = builder.CreateSelect(same, residues, llvm::Constant::getNullValue(type));
+  if (!is_binary32(type))
+    return known;
+  return builder.CreateFAdd(wide(builder, &load), wide(builder, known));
+}
+
+Value* FunctionTwin::stored_residue(Builder& builder, Value* value) {
+  Value* known = residue(builder, value);
+  return is_binary32(value->getType()) ? builder.CreateFPTrunc(known, value->getType()) : known;
+}
+
+// True if floats may be moved as bits: an integer that is loaded only to be stored, or to become a float.
+bool FunctionTwin::moves_bits(const llvm::LoadInst& load) const {
+  const llvm::Type* type = load.getType();
+  if (!type->isIntOrIntVectorTy() || layout_.getTypeSizeInBits(load.getType()).getFixedValue() % 32 != 0)
+    return false;
+  return llvm::any_of(load.users(), [&](const llvm::User* user) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    return (store && store->getValueOperand() == &load) || llvm::isa<llvm::BitCastInst>(user);
+  });
+}
+
+void FunctionTwin::visitLoadInst(llvm::LoadInst& load) {
+  if (load.getPointerAddressSpace() != 0)
+    return;
+  const bool moves = moves_bits(load);
+  if (!moves && !is_followed(load.getType()))
+    return;
+  Builder builder(load.getNextNode());
+  Value* pointer = load.getPointerOperand();
+  Value* residues =
+      builder.CreateAlignedLoad(load.getType(), cell(builder, pointer, residue_distance), load.getAlign());
+  Value* copies = builder.CreateAlignedLoad(load.getType(), cell(builder, pointer, copy_distance), load.getAlign());
+  if (moves)
+    moved_[&load] = {residues, copies};
+  else
+    shadows_[&load] = loaded(builder, load, residues, copies);
+}
+
+void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
+  if (store.getPointerAddressSpace() != 0)
+    return;
+  Builder builder(store.getNextNode());
+  Value *value = store.getValueOperand(), *pointer = store.getPointerOperand();
+  Value *residues = nullptr, *copies = nullptr;
+  if (const auto known = moved_.find(value); known != moved_.end()) {
+    std::tie(residues, copies) = known->second;
+  } else if (is_followed(value->getType())) {
+    residues = stored_residue(builder, value);
+    copies = value;
+  } else {
+    return;
+  }
+  builder.CreateAlignedStore(residues, cell(builder, pointer, residue_distance), store.getAlign());
+  builder.CreateAlignedStore(copies, cell(builder, pointer, copy_distance), store.getAlign());
+}
+
+} // namespace faultline::run

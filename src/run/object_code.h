@@ -1,0 +1,27 @@
+// From captured bitcode to the object file of a twin.
+#pragma once
+
+#include "program/capture/section.h"
+#include "run/module_twin.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace faultline::run {
+
+// Links the records' bitcode, instruments it and compiles it for this machine. Throws UserError if the bitcode is
+// damaged. Needs seconds for a large program; run it in a process of its own.
+SiteTable write_object(const std::vector<program::Record>& records, const TwinOptions& options,
+                       const std::string& object_file);
+
+// The libraries that a program names (DT_NEEDED), and where it searches them (DT_RUNPATH, DT_RPATH).
+struct Needed {
+  std::vector<std::string> libraries, folders;
+  bool is_program = false;                                 // with a program interpreter
+  std::vector<std::pair<std::string, uint64_t>> functions; // with their bytes; none if it is stripped
+};
+Needed needed_by(const std::string& program); // throws UserError if this is no program for this machine
+
+} // namespace faultline::run

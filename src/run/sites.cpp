@@ -1,0 +1,49 @@
+#include "run/sites.h"
+
+#include "base/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace faultline::run {
+
+using nlohmann::json;
+
+std::string text_of(const SiteTable& table) {
+  json sites = json::array();
+  for (const Site& site : table.sites)
+    sites.push_back(
+        {site.file, site.function, site.operation, site.line, site.column, site.place, site.counter, site.lanes});
+  return json{{"sites", sites},
+              {"counters", table.counters},
+              {"long_doubles", table.long_doubles},
+              {"foreign", table.foreign},
+              {"functions", table.functions}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+SiteTable sites_from(const std::string& text) {
+  SiteTable table;
+  try {
+    const json data = json::parse(text);
+    table.counters = data.at("counters");
+    table.long_doubles = data.at("long_doubles");
+    table.foreign = data.at("foreign");
+    table.functions = data.at("functions");
+    for (const json& site : data.at("sites"))
+      table.sites.push_back({.file = site.at(0),
+                             .function = site.at(1),
+                             .operation = site.at(2),
+                             .line = site.at(3),
+                             .column = site.at(4),
+                             .place = site.at(5),
+                             .counter = site.at(6),
+                             .lanes = site.at(7)});
+  } catch (const json::exception& problem) {
+    throw base::UserError(base::status_unsuitable, fmt::format("the cached sites are damaged: {}", problem.what()),
+                          "remove the folder faultline/run in your cache folder");
+  }
+  return table;
+}
+
+} // namespace faultline::run

@@ -1,0 +1,33 @@
+// The operations of a twin, as a table that is cached beside it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace faultline::run {
+
+struct TwinOptions {
+  bool causes = true; // residues carry the place that contributed most to them
+};
+
+struct Site {
+  std::string file, function, operation;
+  int line = 0, column = 0;
+  uint32_t place = 0;   // the number that residues carry; 0: none
+  uint32_t counter = 0; // of executions
+  uint32_t lanes = 1;   // of a vector: operations per execution
+};
+
+struct SiteTable {
+  std::vector<Site> sites;
+  uint64_t counters = 0;
+  uint64_t long_doubles = 0;          // operations of formats that are not followed
+  std::vector<std::string> foreign;   // called functions that are not instrumented and take or return floats
+  std::vector<std::string> functions; // symbols of the instrumented functions
+};
+
+std::string text_of(const SiteTable& table);
+SiteTable sites_from(const std::string& text); // throws UserError if it is damaged
+
+} // namespace faultline::run

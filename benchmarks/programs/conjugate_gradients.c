@@ -34,7 +34,7 @@ static double dot(const double *a, const double *c) {
 
 int main(int argc, char **argv) {
   const int most = argc > 1 ? atoi(argv[1]) : 400;
-  const double h = 1.0 / (side + 1);
+  const double h = (double)1 / (side + 1);
   for (int k = 0; k < unknowns; k++)
     r[k] = p[k] = b[k] = h * h * sin(3.0 * k * h);
   double rho = dot(r, r);

@@ -2,11 +2,12 @@
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 
 from capture_test import CaptureCase
-from faultline_case import FAULTLINE
+from faultline_case import FAULTLINE, ROOT
 
 CANCELLATION = r"""
 #include <math.h>
@@ -80,6 +81,21 @@ class Run(RunCase):
             exact = 2 * math.sin(number / 2) ** 2 / number**2
             right = -math.log10(max(abs(value - exact) / exact, 1e-16))
             self.assertAlmostEqual(self.told["outputs"][1]["digits"], right, delta=0.1 if right < 13 else 2, msg=done.err)
+
+    def test_digits_are_those_of_a_quad_precision_build(self):
+        source = (ROOT / "benchmarks/programs/conjugate_gradients.c").read_text()
+        quad = re.sub(r"\bdouble\b", "__float128", source.replace(" sin(", " sinq(").replace("sqrt(", "sqrtq("))
+        quad = re.sub(r'(printf\(".*)%\.\d+e(.*", )(.*)\);', r"\1%.17e\2(double)(\3));", quad)
+        self.write("quad.c", "#include <quadmath.h>\n" + quad)
+        self.sh("gcc -O1 quad.c -o quad -lquadmath")
+        self.build("app.c", source)
+        for steps in ("10", "50"):
+            exact = [float(line.split()[1]) for line in self.sh(f"./quad {steps}").stdout.splitlines()[1:]]
+            self.run_program(steps)
+            self.assertEqual(len(exact), 3)
+            for output, truth in zip(self.told["outputs"], exact):
+                right = -math.log10(max(abs(float(output["text"]) - truth) / abs(truth), 1e-16))
+                self.assertAlmostEqual(output["digits"], right, delta=0.1 if right < 15 else 0.4, msg=output)
 
     def test_a_correct_program_shows_no_problem(self):
         self.build("app.c", STABLE)

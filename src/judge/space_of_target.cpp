@@ -276,9 +276,8 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   for (const auto& [name, value] : settings.held)
     check(inputs, name, "--hold", "input");
   for (const std::string& assumption : settings.assumptions)
-    if (!targets.empty() && std::ranges::none_of(targets, [&](const Target& target) {
-          return search::fits(assumption, target);
-        }))
+    if (!targets.empty() &&
+        std::ranges::none_of(targets, [&](const Target& target) { return search::fits(assumption, target); }))
       search::Legality({assumption}, targets.front()); // throws, with the inputs that there are
   for (const Target& target : targets)
     for (const Cell& cell : target.inputs) {

@@ -273,6 +273,13 @@ exit 1
         self.assertEqual({finding["oracle"] for _, _, findings in self.found()["targets"] for finding in findings
                           if finding["kind"] == "inaccuracy"}, {"reference"})
 
+    def test_relative_flags_are_taken_wherever_a_task_begins(self):
+        self.write("near/own.h", "#define ONE 1.0\n")
+        self.write("flags.c", '#include "own.h"\ndouble f(double x) { return (x + ONE) - x; }\n')
+        self.campaign("init", "c", "flags.c", "--", "-Inear")
+        self.launch(f"cd / && {WORKER} {{job}}", evals=500)
+        self.assertEqual([function for function, evaluations, _ in self.found()["targets"] if evaluations], ["f"])
+
     def test_paths_are_quoted_for_the_shell(self):
         folder = "it's $(touch ran) here"
         self.begin(folder)

@@ -8,7 +8,7 @@
 //   cmake --preset fuzz && cmake --build --preset fuzz --target findings_fuzz
 //   mkdir -p corpus && build/fuzz/bin/findings_fuzz corpus SEEDS -max_total_time=600 -max_len=20000
 //
-// SEEDS is a folder of small valid files, which are only read.
+// SEEDS is a folder of small valid files, which are only read. What a run finds stays in reproducers/, if it is small.
 #pragma once
 
 #include "base/error.h"

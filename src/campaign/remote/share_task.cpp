@@ -109,7 +109,7 @@ public:
     options_.worker = how.limits;
     options_.tell = how.tell;
     const ProjectFolders project({file_, fs::path(folder_.path()).parent_path().parent_path().string()});
-    options_.sources.flags = program::flags_from_file(job_.flags, {file_, project}, how.trust);
+    options_.sources.flags = program::flags_from_file(job_.flags, {file_, project, job_.folder}, how.trust);
   }
 
   void run(ResultsWriter& results, const std::atomic<bool>& stop) {

@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import unittest
+from pathlib import Path
 
 from faultline_case import FAULTLINE, FaultlineCase
 
@@ -150,6 +151,13 @@ class Reading(FaultlineCase):
         run = self.run_faultline("list", "f.bc")
         self.assertNotIn("invalid", run.out + run.err)
         self.assertNotIn("DISubprogram", run.out + run.err)
+
+    def test_files_that_fuzzing_has_found_are_refused(self):
+        found = list((Path(__file__).resolve().parents[2] / "fuzz/reproducers").glob("*.bc"))
+        self.assertTrue(found)
+        for file in found:
+            for command in ("list", "hunt"):
+                self.assertIn("is damaged: LLVM's reader crashes on it", self.run_faultline(command, file, status=3).err)
 
     def test_extents_that_overflow_are_refused(self):
         self.write("f.ll", module(

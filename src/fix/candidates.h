@@ -21,7 +21,7 @@ struct Variable {
 };
 
 struct Question {
-  Term term;                        // what the code means
+  Term term = Term::number(0);      // what the code means
   std::vector<Variable> variables;  // by index
   Format format = Format::binary64; // of the evaluation
   std::vector<Point> failing = {};  // inputs at which the code is known to fail
@@ -42,8 +42,8 @@ struct Condition {
 };
 
 struct Branch {
-  std::vector<Condition> when; // all hold; empty: in all other cases, the last branch
-  Term term;
+  std::vector<Condition> when = {}; // all hold; empty: in all other cases, the last branch
+  Term term = Term::number(0);
 };
 
 // Why a branch equals the original.
@@ -76,9 +76,9 @@ struct Accuracies {
 };
 
 struct Candidate {
-  std::vector<Branch> branches;
-  Evidence evidence;
-  Accuracies after;
+  std::vector<Branch> branches = {};
+  Evidence evidence = {};
+  Accuracies after = {};
   double cost = 1; // of the most expensive branch, as a multiple of the original's (estimated)
   int size = 0;    // of all terms
   bool uses_doubled = false;

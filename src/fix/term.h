@@ -92,7 +92,7 @@ double cost(const Term& term);
 // The value that code in this format computes, each operation rounded once.
 Value evaluate(const Term& term, const Point& point, Format format);
 // An operation of a term on values of the format.
-Value evaluate(Op op, Format format, Value a, Value b = 0, Value c = 0);
+Value native(Op op, Format format, Value a, Value b = 0, Value c = 0);
 
 // All values that are consistent with `precision` bits; not finite where Arb knows none.
 numeric::Ball enclosure(const Term& term, const Point& point, long precision);

@@ -192,6 +192,8 @@ void Graph::rebuild() {
     std::sort(parents.begin(), parents.end());
     parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
     for (const NodeId parent : parents) {
+      if (nodes_[parent].is_duplicate)
+        continue;
       const auto [first, last] = by_hash_.equal_range(hash_of(nodes_[parent]));
       for (auto at = first; at != last; ++at)
         if (at->second == parent) {
@@ -206,8 +208,10 @@ void Graph::rebuild() {
         nodes_[*same].generation = std::min(nodes_[*same].generation, generation);
         if (mine != other && !merge(mine, other))
           kept.push_back(parent); // the values disagree: a rule was wrong somewhere; keep both
-        else
+        else {
+          nodes_[parent].is_duplicate = true;
           std::erase(classes_[find(mine)].nodes, parent);
+        }
         continue;
       }
       by_hash_.emplace(hash_of(nodes_[parent]), parent);

@@ -24,6 +24,7 @@ struct Node {
   std::array<ClassId, 3> operands = {};
   uint32_t leaf = 0; // of the graph's leaves
   int generation = 0;
+  bool is_duplicate = false; // of another node of its class, since a merge
 
   int arity() const { return kind == Term::Kind::operation ? ops::arity(op) : 0; }
   bool same(const Node& other) const {

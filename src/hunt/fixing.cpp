@@ -10,8 +10,8 @@
 #include "judge/space_of_target.h"
 #include "model/problem.h"
 #include "numeric/decimal.h"
+#include "program/code_body.h"
 #include "program/compile.h"
-#include "program/harnessed_source.h"
 
 #include <algorithm>
 #include <cmath>

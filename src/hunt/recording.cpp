@@ -186,7 +186,7 @@ const char* type_name(ValueType type) {
   return names[size_t(type)];
 }
 
-SeenInput input_of(const ArgumentSeen& seen, const char* name, ValueType type) {
+SeenInput input_seen(const ArgumentSeen& seen, const char* name, ValueType type) {
   SeenInput input;
   input.name = name;
   input.type = type_name(type);
@@ -273,7 +273,7 @@ private:
     seen.sampled = block->sampled != 0;
     for (uint32_t i = 0; i < place.arguments; ++i)
       seen.inputs.push_back(
-          input_of(recorder::arguments_of(block)[i], signatures.names + arguments[i].name, arguments[i].type));
+          input_seen(recorder::arguments_of(block)[i], signatures.names + arguments[i].name, arguments[i].type));
     const Value* tuples = recorder::tuples_of(block, place.arguments);
     for (uint64_t i = 0; i < std::min<uint64_t>(block->noted, recorder::most_tuples); ++i) {
       std::vector<Value> tuple(tuples + i * place.arguments, tuples + (i + 1) * place.arguments);

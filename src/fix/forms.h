@@ -18,10 +18,10 @@ struct Form {
   double total = 0;          // of bits
 };
 
-// log2(1 + distance in ulps of the rounded exact value). The largest is that of a NaN.
+// log2(1 + number of floats between), at most that of a NaN.
 inline constexpr float most_bits = 64;
 float bits_between(Value computed, Value exact, Format format);
-// The same distance in ulps.
+// The distance in ulps of the exact value.
 double ulps_between(Value computed, Value exact, Format format);
 
 struct FormLimits {

@@ -117,8 +117,12 @@ std::vector<FormSearch::Draft> FormSearch::drafts_of(ClassId id) {
     }
   }
   if (const auto given = approximations_.find(id); given != approximations_.end())
-    for (const Term& term : given->second)
+    for (const auto& [term, covers] : given->second) {
       add_term(term);
+      for (size_t i = 0; i < points_.size(); ++i)
+        if (!covers[i])
+          drafts.back().values[i] = std::numeric_limits<Value>::quiet_NaN();
+    }
   return drafts;
 }
 

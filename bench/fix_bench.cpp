@@ -241,13 +241,14 @@ int main(int count, char** arguments) {
         }
       else
         fmt::print("    {}\n", answer.reason);
+      int wrong = 0;
       if (verbose)
         for (const fix::Sample& sample : samples) {
           if (answer.candidates.empty())
             break;
           const auto computed = fix::evaluate(answer.candidates.front(), sample.point, question.format);
           const double error = fix::avoidable_error(computed, sample, question.format);
-          if (error > fix::avoidable_bar) {
+          if (constexpr int most = 6; error > fix::avoidable_bar && ++wrong <= most) {
             std::string at;
             for (const auto x : sample.point)
               at += fmt::format(" {}", double(x));

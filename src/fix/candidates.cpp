@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace faultline::fix {
 
@@ -77,10 +78,21 @@ private:
     const ClassId root = graph.add(question_.term);
     for (const Term& term : terms_)
       graph.merge(root, graph.add(term));
+    std::map<uint64_t, ClassId> functions; // of series
+    if (round == 0)
+      series_ = all_series(question_.term, question_.format);
+    for (const Series& series : series_)
+      functions.emplace(series.function.hash(), graph.add(series.function));
     graph.rebuild();
     saturate(graph, root, {});
     FormSearch forms(graph, question_.format);
-    add_series(graph, question_, forms);
+    for (const Series& series : series_) {
+      std::vector<char> covers;
+      for (const ExactPoint& at : graph.points())
+        covers.push_back(series.covers(at.point, question_.format));
+      if (std::find(covers.begin(), covers.end(), 1) != covers.end())
+        forms.add_approximation(functions.at(series.function.hash()), series.polynomial, std::move(covers));
+    }
     forms.run(root);
     for (const Form& form : forms.forms_of(root))
       if (std::find(terms_.begin(), terms_.end(), form.term) == terms_.end())
@@ -93,8 +105,10 @@ private:
       for (const Sample& sample : samples_)
         original.push_back(evaluate(question_.term, sample.point, question_.format));
       std::vector<RatedForm> rated;
-      for (const Term& term : terms_)
+      for (const Term& term : terms_) {
         rated.push_back(rate(term, samples_, question_, original));
+        keep_in_range(rated.back());
+      }
       std::vector<Candidate> found;
       for (const Choice& choice : choices(rated, samples_, question_))
         if (choice.branches.size() > 1 || !(choice.branches.front().term == question_.term))
@@ -110,6 +124,15 @@ private:
     }
     if (answer.candidates.empty())
       answer.reason = "no form is better than the original";
+  }
+
+  // A series counts as wrong beyond its radius, even where it is still good enough.
+  void keep_in_range(RatedForm& form) const {
+    for (const Series& series : series_)
+      if (uses(form.term, series))
+        for (size_t i = 0; i < samples_.size(); ++i)
+          if (!series.covers(samples_[i].point, question_.format))
+            form.penalty[i] = std::max(form.penalty[i], most_bits);
   }
 
   static double rank(const Candidate& candidate) {
@@ -177,6 +200,7 @@ private:
   const Question& question_;
   std::vector<Sample> samples_;
   std::vector<Term> terms_;
+  std::vector<Series> series_;
 };
 
 } // namespace

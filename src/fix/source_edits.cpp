@@ -71,7 +71,8 @@ public:
     written_ = write(branches_, style);
     if (repeats_calls())
       return std::nullopt;
-    const bool done = is_whole_value() && (has_temporaries() || is_long()) ? as_statements() : as_expression(style);
+    const bool splits = written_.branches.size() > 1 && (has_temporaries() || is_long());
+    const bool done = is_whole_value() && splits ? as_statements() : as_expression(style);
     if (!done)
       return std::nullopt;
     add_helpers();

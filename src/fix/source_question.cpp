@@ -460,18 +460,22 @@ private:
         continue;
       reader.question.term = *term;
       add_ranges(reader.question, reader.names);
-      questions_.all.push_back({place, std::move(reader.question), std::move(reader.texts), std::move(reader.once)});
+      questions_.all.push_back({place, std::move(reader.question), std::move(reader.texts), std::move(reader.names),
+                                std::move(reader.once)});
       if (!reader.substituted)
         break;
     }
   }
 
-  void add_ranges(Question& question, const std::vector<std::string>& names) const {
+  // Forgets names that are no inputs.
+  void add_ranges(Question& question, std::vector<std::string>& names) const {
     Point failing;
     for (size_t i = 0; i < question.variables.size(); ++i) {
       const auto input = std::ranges::find(inputs_, names[i], &KnownInput::name);
-      if (input == inputs_.end())
+      if (input == inputs_.end()) {
+        names[i].clear();
         continue;
+      }
       question.variables[i].low = input->low;
       question.variables[i].high = input->high;
       failing.push_back(input->failing);

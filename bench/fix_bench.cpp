@@ -213,7 +213,7 @@ int main(int count, char** arguments) {
       const double spent = seconds() - start;
       // Fresh samples judge; those near failures are near the same ones.
       const std::vector<fix::Sample> samples =
-          fix::draw_samples(question, 4242, {.random = 400, .everyday = 400, .near = 240});
+          fix::draw_samples(question, 4242, {.random = 400, .everyday = 400, .near = 240, .special = 0});
       const auto before = fix::measure(
           samples, [&](const fix::Point& at) { return fix::evaluate(question.term, at, question.format); },
           question.format);

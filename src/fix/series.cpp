@@ -648,10 +648,15 @@ std::vector<Series> all_series(const Term& term, Format format) {
   return found;
 }
 
+bool Series::is_short() const {
+  constexpr int size = 6; // nodes: x * (1 - x * x) is no longer a part that occurs by chance
+  return polynomial.size() < size;
+}
+
 bool uses(const Term& term, const Series& series) {
   if (term == series.polynomial)
     return true;
-  return term.size() > series.polynomial.size() &&
+  return !series.is_short() && term.size() > series.polynomial.size() &&
          std::any_of(term.operands().begin(), term.operands().end(),
                      [&](const Term& operand) { return uses(operand, series); });
 }

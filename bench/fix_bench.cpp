@@ -13,7 +13,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
@@ -213,7 +213,7 @@ int main(int count, char** arguments) {
       const double spent = seconds() - start;
       // Fresh samples judge; those near failures are near the same ones.
       const std::vector<fix::Sample> samples =
-          fix::draw_samples(question, 4242, {.random = 400, .everyday = 400, .near = 240});
+          fix::draw_samples(question, 4242, {.random = 400, .everyday = 400, .near = 240, .special = 0});
       const auto before = fix::measure(
           samples, [&](const fix::Point& at) { return fix::evaluate(question.term, at, question.format); },
           question.format);
@@ -241,6 +241,12 @@ int main(int count, char** arguments) {
         }
       else
         fmt::print("    {}\n", answer.reason);
+      if (verbose && std::getenv("ALL") != nullptr)
+        for (const fix::Candidate& candidate : answer.candidates) {
+          fmt::print("  candidate {}\n", shown(candidate.after));
+          for (const fix::Branch& branch : candidate.branches)
+            fmt::print("     {} {}\n", branch.when.empty() ? 0.0 : double(branch.when[0].border), fix::text(branch.term));
+        }
       int wrong = 0;
       if (verbose)
         for (const fix::Sample& sample : samples) {

@@ -44,8 +44,8 @@ public:
       return answer;
     }
     terms_ = {question_.term};
-    for (int round = 0; round < 2; ++round) {
-      explore(round);
+    for (int round = 0; round < 3; ++round) {
+      explore(round, answer);
       decide(answer);
       if (answer.fixed)
         break;
@@ -54,18 +54,23 @@ public:
   }
 
 private:
-  // A few samples of each kind, most of those where the code is wrong.
-  std::vector<ExactPoint> graph_points(size_t count) const {
-    std::vector<size_t> order[2];
+  // A third of the points are inputs where the code is wrong, a third those where the best candidate is.
+  std::vector<ExactPoint> graph_points(const Answer& answer, size_t count) const {
+    std::vector<size_t> order[3];
     for (size_t i = 0; i < samples_.size(); ++i) {
-      const Value computed = evaluate(question_.term, samples_[i].point, question_.format);
-      const bool wrong = avoidable_error(computed, samples_[i], question_.format) > bar_of(question_.format);
-      order[wrong ? 0 : 1].push_back(i);
+      const auto is_wrong = [&](Value computed) {
+        return avoidable_error(computed, samples_[i], question_.format) > bar_of(question_.format);
+      };
+      const bool still = !answer.candidates.empty() &&
+                         is_wrong(evaluate(answer.candidates.front(), samples_[i].point, question_.format));
+      const bool wrong = is_wrong(evaluate(question_.term, samples_[i].point, question_.format));
+      order[still ? 0 : wrong ? 1 : 2].push_back(i);
     }
     std::vector<ExactPoint> points;
+    size_t left = 3;
     for (const auto& list : order) {
-      const size_t wanted = std::min(list.size(), count - count / 3);
-      for (size_t i = 0; i < wanted && points.size() < count; ++i) {
+      const size_t wanted = std::min(list.size(), (count - points.size()) / left--);
+      for (size_t i = 0; i < wanted; ++i) {
         const Sample& sample = samples_[list[i * list.size() / wanted]];
         points.push_back({sample.point, std::max(sample.precision, 128L)});
       }
@@ -73,8 +78,8 @@ private:
     return points;
   }
 
-  void explore(int round) {
-    Graph graph(graph_points(64), size_t(2500 * question_.effort));
+  void explore(int round, const Answer& answer) {
+    Graph graph(graph_points(answer, 72), size_t(2500 * question_.effort));
     const ClassId root = graph.add(question_.term);
     for (const Term& term : terms_)
       graph.merge(root, graph.add(term));
@@ -87,6 +92,8 @@ private:
     saturate(graph, root, {});
     FormSearch forms(graph, question_.format);
     for (const Series& series : series_) {
+      if (series.is_short() && !(series.function == question_.term))
+        continue;
       std::vector<char> covers;
       for (const ExactPoint& at : graph.points())
         covers.push_back(series.covers(at.point, question_.format));

@@ -26,7 +26,7 @@ double ulps_between(Value computed, Value exact, Format format);
 
 struct FormLimits {
   size_t kept = 5;       // forms of a class; a guess
-  size_t kept_last = 24; // of the class that is asked for
+  size_t kept_last = 40; // of the class that is asked for
   int largest = 80;      // nodes of a term; a guess
   int rounds = 16;
 };

@@ -16,8 +16,10 @@ using numeric::BigFloat;
 
 namespace {
 
-constexpr long precision = 320; // bits: those of the result, and what deep cancellation takes
+constexpr long model_precision = 320; // bits: those of the result, and what deep cancellation takes
 constexpr size_t order = 44;    // coefficients of a model; a guess
+
+constexpr long precision = model_precision;
 
 struct NoModel {};
 
@@ -58,7 +60,7 @@ private:
 };
 
 // The first coefficients of an operation's Taylor series at a center, which may be a range.
-std::vector<Ball> taylor(Op op, const Ball& center, size_t count) {
+std::vector<Ball> taylor(Op op, const Ball& center, size_t count, long precision = model_precision) {
   Poly x, r;
   arb_poly_set_coeff_arb(x.raw(), 0, center.raw());
   arb_poly_set_coeff_si(x.raw(), 1, 1);
@@ -349,7 +351,7 @@ private:
   // op(c + rest of the model): Taylor's formula with Lagrange's remainder.
   Model compose_regular(Op op, const Model& m, const Ball& c) {
     const std::vector<Ball> g = taylor(op, c, order);
-    const Ball remainder = taylor(op, range(m), order + 1)[order];
+    const Ball remainder = last_coefficient(op, range(m));
     if (!remainder.is_finite())
       throw NoModel{};
     Model h = m; // without its constant: a multiple of t
@@ -375,6 +377,38 @@ private:
     arb_pow_ui(power.raw(), slope.raw(), order, precision);
     r.rest = sum(r.rest, product(remainder, power));
     return r;
+  }
+  // Of the Taylor series at any point of the range, by parts: over a wide ball its bound is far too large.
+  static Ball last_coefficient(Op op, const Ball& range) {
+    constexpr int parts = 32;
+    constexpr long low_precision = 64;
+    Ball all;
+    arf_t low, high, at, next;
+    arf_init(low), arf_init(high), arf_init(at), arf_init(next);
+    arb_get_interval_arf(low, high, range.raw(), low_precision);
+    for (int i = 0; i < parts; ++i) {
+      const auto border = [&](arf_t to, int k) {
+        arf_sub(to, high, low, low_precision, ARF_RND_NEAR);
+        arf_mul_si(to, to, k, low_precision, ARF_RND_NEAR);
+        arf_div_si(to, to, parts, low_precision, ARF_RND_NEAR);
+        arf_add(to, to, low, low_precision, ARF_RND_NEAR);
+      };
+      border(at, i);
+      border(next, i + 1);
+      if (i + 1 == parts)
+        arf_set(next, high);
+      Ball part;
+      arb_set_interval_arf(part.raw(), at, next, low_precision);
+      const Ball coefficient = taylor(op, part, order + 1, low_precision)[order];
+      if (i == 0)
+        all = coefficient;
+      else
+        arb_union(all.raw(), all.raw(), coefficient.raw(), low_precision);
+      if (!all.is_finite())
+        break;
+    }
+    arf_clear(low), arf_clear(high), arf_clear(at), arf_clear(next);
+    return all;
   }
   Model power(const Term& term) {
     const Term& exponent = term.operand(1);
@@ -614,10 +648,15 @@ std::vector<Series> all_series(const Term& term, Format format) {
   return found;
 }
 
+bool Series::is_short() const {
+  constexpr int size = 6; // nodes: x * (1 - x * x) is no longer a part that occurs by chance
+  return polynomial.size() < size;
+}
+
 bool uses(const Term& term, const Series& series) {
   if (term == series.polynomial)
     return true;
-  return term.size() > series.polynomial.size() &&
+  return !series.is_short() && term.size() > series.polynomial.size() &&
          std::any_of(term.operands().begin(), term.operands().end(),
                      [&](const Term& operand) { return uses(operand, series); });
 }

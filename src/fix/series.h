@@ -22,6 +22,8 @@ struct Series {
   double remainder = 0; // bound of |polynomial - function| / |function|, the coefficients' rounding included
   bool proved = false;
 
+  // Short ones (1, x, x / 2) may occur in other terms by chance: they stand for a whole expression only.
+  bool is_short() const;
   bool covers(const Point& point, Format format) const;
 };
 
@@ -31,7 +33,7 @@ std::vector<Series> series_of(const Term& function, const Term& argument, const 
 // Series of the term and of its parts.
 std::vector<Series> all_series(const Term& term, Format format);
 
-// True if the polynomial occurs in the term.
+// True if the term is the polynomial, or has it as a part.
 bool uses(const Term& term, const Series& series);
 
 } // namespace faultline::fix

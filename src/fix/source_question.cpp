@@ -185,6 +185,8 @@ private:
     if (code.is(Kind::op) && code.parts.size() == 2)
       if (const std::optional<Op> op = arithmetic(code.symbol))
         return applied(*op, code, from);
+    if (code.is(Kind::op) && code.symbol == "**" && code.parts.size() == 2)
+      return power(code, from);
     if (code.is(Kind::call))
       if (const std::optional<Op> op = operation_of(code))
         return applied(*op, code, from);
@@ -212,6 +214,21 @@ private:
       operands.push_back(*operand);
     }
     return Term::apply(op, std::move(operands));
+  }
+
+  // x**n of Fortran: a product for a small whole n.
+  std::optional<Term> power(const Code& code, const Definition* from) {
+    constexpr int largest = 8;
+    const Code& exponent = code.parts[1];
+    if (exponent.value && *exponent.value == std::rint(*exponent.value) && *exponent.value > 1 &&
+        *exponent.value <= largest) {
+      const std::optional<Term> base = term_of(code.parts[0], from);
+      std::optional<Term> product = base;
+      for (int i = 1; base && i < int(*exponent.value); ++i)
+        product = *product * *base;
+      return product;
+    }
+    return format_of_type(exponent.type) || exponent.value ? applied(Op::pow, code, from) : leaf(code, from);
   }
 
   Term number(const Code& code) {

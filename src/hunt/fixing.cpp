@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "fix/source_edits.h"
+#include "fix/source_fortran.h"
 #include "hunt/single_target.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"
@@ -320,7 +321,9 @@ private:
     }
     say("reading the code");
     const std::optional<fix::Function> function =
-        fix::function_from(program::body_at(problem_.file, problem_.line, options_.sources), *language);
+        *language == fix::Language::fortran
+            ? fix::fortran_function(text_, problem_.file, problem_.line, fix::is_fixed_form(problem_.file))
+            : fix::function_from(program::body_at(problem_.file, problem_.line, options_.sources), *language);
     if (!function) {
       fix_.refusal = fmt::format("line {} is in no function of {}", problem_.line, problem_.file);
       return;

@@ -357,6 +357,11 @@ private:
           std::ranges::find(all, offset) == all.end())
         all.push_back(offset);
     };
+    // flang gives the column of the statement: the expression is found by its text.
+    const size_t line = fix::offset_of(text_, problem_.line, 1);
+    if (function.language == fix::Language::fortran && !problem_.source.empty() && line != std::string::npos)
+      if (const size_t at = text_.find(problem_.source, line); function.span.contains(at))
+        all.push_back(at);
     add(problem_.file, problem_.line, problem_.column);
     for (const Evidence& evidence : problem_.findings)
       if (evidence.finding->diagnosis)

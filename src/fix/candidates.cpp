@@ -180,23 +180,39 @@ private:
           centers.push_back(point);
         }
     std::vector<Sample> found;
-    for (int i = 0; i < 150; ++i) {
-      const auto point = sampler.near(centers[size_t(i) % centers.size()]);
-      if (!point)
+    constexpr int tries = 3000;
+    size_t checked = 0;
+    for (int i = 0; i < tries && checked < most_checked && found.size() < most_found; ++i) {
+      const auto point = i % 8 < 4   ? sampler.near(centers[size_t(i) / 8 % centers.size()])
+                         : i % 8 < 6 ? sampler.everyday()
+                         : i % 8 < 7 ? sampler.random()
+                                     : sampler.special();
+      if (!point || !is_suspicious(candidate, *point, i))
         continue;
+      ++checked;
       const auto sample = sample_at(question_, *point, SampleKind::near);
-      if (!sample)
-        continue;
-      const double error =
-          avoidable_error(evaluate(candidate, *point, question_.format), *sample, question_.format);
-      if (error > bar_of(question_.format))
+      if (sample && avoidable_error(evaluate(candidate, *point, question_.format), *sample, question_.format) >
+                        bar_of(question_.format))
         found.push_back(*sample);
     }
-    if (found.size() > 60)
-      found.erase(found.begin() + 60, found.end());
     samples_.insert(samples_.end(), found.begin(), found.end());
     return !found.empty();
   }
+
+  // The exact value is expensive. The same code in a wider format differs where digits or the range are short; a few
+  // other points are checked, too.
+  bool is_suspicious(const Candidate& candidate, const Point& point, int count) const {
+    constexpr int unseen = 24; // one of these is checked in any case
+    if (count % unseen == 0 || numeric::is_widest(question_.format))
+      return true;
+    const Value narrow = evaluate(candidate, point, question_.format),
+                wide = evaluate(candidate, point, Format::extended80);
+    if (!std::isfinite(narrow) || narrow == 0)
+      return true;
+    return !(std::fabs(narrow - wide) <= std::fabs(wide) * Value(bar_of(question_.format)));
+  }
+
+  static constexpr size_t most_checked = 300, most_found = 60; // guesses
 
   static double relative_error(Value computed, const Sample& sample) {
     if (!std::isfinite(computed))

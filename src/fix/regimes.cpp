@@ -46,6 +46,9 @@ Value round_number(Value low, Value high) {
     return 1;
   if (!std::isfinite(high))
     return low;
+  constexpr Value smallest = 1e-307L; // smaller borders are no round numbers of binary64
+  if (low < smallest && high >= smallest)
+    low = smallest;
   // One digit where possible, powers of ten first; then two digits, and so on.
   for (int digits = 0; digits < 18; ++digits) {
     const Value middle = std::sqrt(low) * std::sqrt(high);

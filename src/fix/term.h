@@ -55,6 +55,7 @@ public:
 
   Op op() const;                 // of an operation; Op::none for others
   const mpq_class& value() const; // of a number
+  Value rounded(Format format) const; // of a number or pi
   const std::string& name() const; // of a variable
   size_t index() const;            // of a variable
   const std::vector<Term>& operands() const;

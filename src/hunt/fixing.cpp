@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "fix/source_edits.h"
 #include "fix/source_fortran.h"
+#include "fix/source_loops.h"
 #include "hunt/single_target.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"
@@ -330,6 +331,9 @@ private:
     }
     const fix::Questions questions = fix::questions_for(*function, text_, offsets(*function), inputs(*function));
     fix_.refusal = questions.refusal;
+    for (const fix::LoopRepair& repair : fix::loop_repairs(*function, text_, why()))
+      if (!is_over() && !is_good_enough())
+        consider(repair.edits, repair.advice, {}, {});
     for (const fix::PlaceQuestion& question : questions.all) {
       if (is_over() || is_good_enough())
         break;
@@ -469,18 +473,26 @@ private:
     const auto edits = fix::edits_for(function, text_, question, candidate.branches, why());
     if (!edits)
       return {};
-    ++fix_.candidates;
-    const std::string changed = edited(text_, *edits);
-    if (!tried_.insert(changed).second)
-      return {};
-    TrialDone trial = this->trial(changed, borders(candidate, question));
-    if (!passes(trial))
-      return trial.counterexamples;
-    Accepted accepted{*edits, fix::advice_for(function, text_, question, candidate.branches), std::move(trial), {}, 0};
+    std::vector<std::string> steps;
     for (const std::vector<fix::Step>& branch : candidate.evidence.equality)
       for (const fix::Step& step : branch)
         if (!step.name.empty())
-          accepted.steps.push_back(step.name);
+          steps.push_back(step.name);
+    return consider(*edits, fix::advice_for(function, text_, question, candidate.branches),
+                    borders(candidate, question), std::move(steps));
+  }
+
+  std::vector<Input> consider(const std::vector<Edit>& edits, std::string advice,
+                              std::vector<std::pair<uint64_t, numeric::Value>> borders,
+                              std::vector<std::string> steps) {
+    const std::string changed = edited(text_, edits);
+    if (!tried_.insert(changed).second)
+      return {};
+    ++fix_.candidates;
+    TrialDone trial = this->trial(changed, std::move(borders));
+    if (!passes(trial))
+      return trial.counterexamples;
+    Accepted accepted{edits, std::move(advice), std::move(trial), std::move(steps), 0};
     const std::string diff = unified_diff(name_, text_, changed);
     accepted.lines = size_t(std::ranges::count(diff, '\n'));
     if (!best_ || is_better(accepted, *best_))

@@ -207,7 +207,9 @@ int main(int count, char** arguments) {
     if (verbose && !wanted.contains(name))
       continue;
     try {
-      const fix::Question question = question_of(core);
+      fix::Question question = question_of(core);
+      if (const char* effort = std::getenv("EFFORT"))
+        question.effort = std::atof(effort);
       const double start = seconds();
       const fix::Answer answer = fix::search_candidates(question);
       const double spent = seconds() - start;

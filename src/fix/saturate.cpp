@@ -110,11 +110,45 @@ private:
       constexpr int largest = 60; // nodes; a guess
       if (item.term.size() > largest || !algebra_done_.insert(item.term.hash()).second)
         continue;
-      for (const Term& form : rational_forms(item.term))
+      std::vector<Term> forms = rational_forms(item.term);
+      if (item.generation == 0)
+        for (const Term& other : near_one(item.term))
+          for (Term& form : rational_forms(other))
+            forms.push_back(std::move(form));
+      for (const Term& form : forms)
         if (form.size() <= largest)
           graph_.merge(item.id, graph_.add(form, item.generation + 1));
     }
     graph_.rebuild();
+  }
+
+  // The term with functions near 1 as one and a small rest, all of one sort: cos(a) = 1 - 2 sin(a/2)^2.
+  static std::vector<Term> near_one(const Term& term) {
+    std::vector<Term> found;
+    const Term one = Term::number(1), two = Term::number(2);
+    for (const Op op : {Op::cos, Op::exp, Op::cosh}) {
+      std::vector<Term> places;
+      const std::function<void(const Term&)> collect = [&](const Term& t) {
+        if (t.is(op) && std::find(places.begin(), places.end(), t) == places.end())
+          places.push_back(t);
+        for (const Term& operand : t.operands())
+          collect(operand);
+      };
+      collect(term);
+      if (places.empty())
+        continue;
+      Term other = term;
+      for (const Term& place : places) {
+        const Term a = place.operand(0);
+        const Term half = Term::apply(op == Op::cos ? Op::sin : Op::sinh, a / two), square = two * (half * half);
+        other = substituted(other, place,
+                            op == Op::exp   ? one + Term::apply(Op::expm1, a)
+                            : op == Op::cos ? one - square
+                                            : one + square);
+      }
+      found.push_back(other);
+    }
+    return found;
   }
 
   Graph& graph_;

@@ -180,21 +180,29 @@ private:
           centers.push_back(point);
         }
     std::vector<Sample> found;
-    constexpr int tries = 3000;
-    size_t checked = 0;
-    for (int i = 0; i < tries && checked < most_checked && found.size() < most_found; ++i) {
-      const auto point = i % 8 < 4   ? sampler.near(centers[size_t(i) / 8 % centers.size()])
-                         : i % 8 < 6 ? sampler.everyday()
-                         : i % 8 < 7 ? sampler.random()
-                                     : sampler.special();
-      if (!point || !is_suspicious(candidate, *point, i))
-        continue;
-      ++checked;
-      const auto sample = sample_at(question_, *point, SampleKind::near);
-      if (sample && avoidable_error(evaluate(candidate, *point, question_.format), *sample, question_.format) >
-                        bar_of(question_.format))
-        found.push_back(*sample);
-    }
+    const auto look = [&](int tries, size_t most, auto draw) {
+      const size_t before = found.size();
+      size_t checked = 0;
+      for (int i = 0; i < tries && checked < most_checked && found.size() - before < most; ++i) {
+        const std::optional<Point> point = draw(i);
+        if (!point)
+          break;
+        if (!is_suspicious(candidate, *point, i))
+          continue;
+        ++checked;
+        const auto sample = sample_at(question_, *point, SampleKind::near);
+        if (sample && avoidable_error(evaluate(candidate, *point, question_.format), *sample, question_.format) >
+                          bar_of(question_.format))
+          found.push_back(*sample);
+      }
+    };
+    look(1500, 25, [&](int i) {
+      const auto point = sampler.near(centers[size_t(i) % centers.size()]);
+      return point ? point : sampler.everyday();
+    });
+    look(1500, 25, [&](int) { return sampler.everyday(); });
+    look(500, 15, [&](int) { return sampler.random(); });
+    look(300, 10, [&](int) { return sampler.special(); });
     samples_.insert(samples_.end(), found.begin(), found.end());
     return !found.empty();
   }
@@ -207,12 +215,13 @@ private:
       return true;
     const Value narrow = evaluate(candidate, point, question_.format),
                 wide = evaluate(candidate, point, Format::extended80);
-    if (!std::isfinite(narrow) || narrow == 0)
-      return true;
+    const Value expected = numeric::nearest(wide, question_.format);
+    if (narrow == expected || (std::isnan(narrow) && std::isnan(expected)))
+      return std::isnan(narrow);
     return !(std::fabs(narrow - wide) <= std::fabs(wide) * Value(bar_of(question_.format)));
   }
 
-  static constexpr size_t most_checked = 300, most_found = 60; // guesses
+  static constexpr size_t most_checked = 100; // a guess
 
   static double relative_error(Value computed, const Sample& sample) {
     if (!std::isfinite(computed))

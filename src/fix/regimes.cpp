@@ -10,6 +10,10 @@
 
 namespace faultline::fix {
 
+namespace {
+constexpr float avoidable_penalty = 8; // bits, for an avoidable error: a guess
+} // namespace
+
 int Choice::size() const {
   int sum = 0;
   for (const Branch& branch : branches)
@@ -27,9 +31,11 @@ RatedForm rate(const Term& term, const std::vector<Sample>& samples, const Quest
     const double error = avoidable_error(computed, samples[i], question.format);
     float penalty = 0.3f * std::min(bits, 3.0f);
     if (error > bar)
-      penalty = 8 + bits;
+      penalty = avoidable_penalty + bits;
     if (error > std::max(bar, 2 * avoidable_error(original[i], samples[i], question.format)))
       penalty += 16; // worse than before
+    if (error > bar && std::fabs(samples[i].exact) < numeric::smallest_normal(question.format))
+      penalty = avoidable_penalty / 2; // digits are lost there in any case
     rated.penalty.push_back(penalty);
   }
   return rated;
@@ -175,17 +181,33 @@ private:
   mutable size_t last_ = 0;
 };
 
+// The best forms alone, and the shortest of those without an avoidable error.
+std::vector<Choice> single_forms(const std::vector<RatedForm>& forms) {
+  constexpr size_t most = 5;
+  std::vector<Choice> all, right;
+  for (const RatedForm& form : forms) {
+    const Choice choice{{{{}, form.term}}, std::accumulate(form.penalty.begin(), form.penalty.end(), 0.0)};
+    all.push_back(choice);
+    if (std::all_of(form.penalty.begin(), form.penalty.end(), [](float p) { return p < avoidable_penalty / 2; }))
+      right.push_back(choice);
+  }
+  numeric::sort_stably(all, {}, &Choice::penalty);
+  numeric::sort_stably(right, {}, &Choice::size);
+  all.resize(std::min(all.size(), most));
+  right.resize(std::min(right.size(), most));
+  for (const Choice& choice : right)
+    if (std::none_of(all.begin(), all.end(), [&](const Choice& other) {
+          return other.branches.front().term == choice.branches.front().term;
+        }))
+      all.push_back(choice);
+  return all;
+}
+
 } // namespace
 
 std::vector<Choice> choices(const std::vector<RatedForm>& forms, const std::vector<Sample>& samples,
                             const Question& question) {
-  std::vector<Choice> all;
-  for (const RatedForm& form : forms)
-    all.push_back({{{{}, form.term}}, std::accumulate(form.penalty.begin(), form.penalty.end(), 0.0)});
-  numeric::sort_stably(all, [](const Choice& a, const Choice& b) { return a.penalty < b.penalty; });
-  constexpr size_t single = 4;
-  if (all.size() > single)
-    all.erase(all.begin() + single, all.end());
+  std::vector<Choice> all = single_forms(forms);
   const double alone = all.empty() ? 0 : all.front().penalty;
   for (const size_t variable : variables_of(question.term))
     for (const bool magnitude : {true, false}) {

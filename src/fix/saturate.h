@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fix/graph.h"
+#include "fix/proof.h"
 
 namespace faultline::fix {
 
@@ -11,6 +12,7 @@ struct SaturationLimits {
   size_t matches_of_rule = 300;  // in a round; a guess
 };
 
-void saturate(Graph& graph, ClassId root, const SaturationLimits& limits);
+// Returns the equations that were used, for proofs.
+std::vector<Equation> saturate(Graph& graph, ClassId root, const SaturationLimits& limits);
 
 } // namespace faultline::fix

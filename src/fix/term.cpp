@@ -139,6 +139,70 @@ Term substituted(const Term& term, const Term& what, const Term& with) {
   return term.kind() == Term::Kind::doubled ? Term::doubled(operands.front()) : Term::apply(term.op(), operands);
 }
 
+namespace {
+
+Term without_sign(const Term& term) { return term.is_number() ? Term::number(-term.value()) : term.operand(0); }
+bool has_sign(const Term& term) { return term.is(Op::fneg) || (term.is_number() && term.value() < 0); }
+
+Term tidied_operation(Op op, const std::vector<Term>& parts) {
+  const Term &a = parts.front(), &b = parts.back();
+  switch (op) {
+  case Op::fneg:
+    if (has_sign(a) || a.is_number())
+      return without_sign(a);
+    if (a.is(Op::fsub))
+      return a.operand(1) - a.operand(0);
+    if ((a.is(Op::fmul) || a.is(Op::fdiv)) && a.operand(0).is_number())
+      return Term::apply(a.op(), Term::number(-a.operand(0).value()), a.operand(1));
+    break;
+  case Op::fadd:
+    if (a.is_number(0))
+      return b;
+    if (b.is_number(0))
+      return a;
+    if (has_sign(b))
+      return a - without_sign(b);
+    if (has_sign(a))
+      return b - without_sign(a);
+    break;
+  case Op::fsub:
+    if (b.is_number(0))
+      return a;
+    if (has_sign(b))
+      return a + without_sign(b);
+    break;
+  case Op::fmul:
+  case Op::fdiv:
+    if (b.is_number(1))
+      return a;
+    if (op == Op::fmul && a.is_number(1))
+      return b;
+    if (a.is(Op::fneg) && has_sign(b))
+      return tidied_operation(op, {a.operand(0), without_sign(b)});
+    if (a.is(Op::fneg))
+      return tidied_operation(Op::fneg, {tidied_operation(op, {a.operand(0), b})});
+    if (b.is(Op::fneg))
+      return tidied_operation(Op::fneg, {tidied_operation(op, {a, b.operand(0)})});
+    if (op == Op::fmul && b.is_number())
+      return b * a; // 2 * x
+    break;
+  default:
+    break;
+  }
+  return Term::apply(op, parts);
+}
+
+} // namespace
+
+Term tidied(const Term& term) {
+  if (term.operands().empty())
+    return term;
+  std::vector<Term> parts;
+  for (const Term& operand : term.operands())
+    parts.push_back(tidied(operand));
+  return term.kind() == Term::Kind::doubled ? Term::doubled(parts.front()) : tidied_operation(term.op(), parts);
+}
+
 std::set<size_t> variables_of(const Term& term) {
   if (term.is_variable())
     return {term.index()};

@@ -85,6 +85,8 @@ bool has_enclosure(Op op);
 
 // Replaces each place of `what`.
 Term substituted(const Term& term, const Term& what, const Term& with);
+// The same floats with fewer operations: x * 1, x + -y, -(-x), -(x - y).
+Term tidied(const Term& term);
 std::set<size_t> variables_of(const Term& term);
 
 // An estimate of the run time, in additions. Equal parts count once.

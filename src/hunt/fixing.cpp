@@ -32,6 +32,7 @@ constexpr size_t largest_source = size_t(64) << 20;
 // The error after a repair, above conditioning, from which on a better candidate is looked for: some ulps of a double.
 constexpr double clean = 2e-15;
 constexpr size_t most_candidates = 4; // of one question that are tried
+constexpr double trial_seconds = 120; // at most: the number of inputs ends a trial
 constexpr size_t most_first = 8;      // inputs that showed the problem
 
 std::optional<fix::Language> language_of_fix(const std::string& file) {
@@ -115,7 +116,7 @@ public:
       exec::Reference& reference = this->reference(outputs_.empty() ? 0 : outputs_.front());
       Options own = options_;
       own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the number of inputs limits it
-      const Assignment assignment{.job = job_for(changed.target, changed.settings, own, task),
+      const Assignment assignment{.job = job_for(changed.target, original_.settings, own, task),
                                   .target = &changed.target,
                                   .reference = &reference,
                                   .on_message =
@@ -125,7 +126,7 @@ public:
                                         else if (const auto* death = std::get_if<WorkerDeath>(&message))
                                           died = detail_of(*death);
                                       },
-                                  .seconds = 4 * options_.settings.budget_seconds};
+                                  .seconds = trial_seconds};
       exec::WorkerLimits once = options_.worker;
       once.restarts = 0;
       run_alone(assignment, changed.program, once, stop_);
@@ -144,7 +145,7 @@ public:
     try {
       for (const size_t output : outputs_) {
         Version changed = changed_version(text);
-        Settings settings = changed.settings;
+        Settings settings = original_.settings;
         settings.oracle = OracleName::reference;
         settings.outputs = {original_.target.outputs[output].name};
         settings.budget_seconds = seconds;
@@ -194,6 +195,7 @@ public:
   }
 
 private:
+  // Its settings are not used: comments in the source may state them, which are read for the code on disk only.
   Version changed_version(const Texts& texts) const {
     Options own = options_;
     own.sources.texts = texts_;

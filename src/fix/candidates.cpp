@@ -52,8 +52,15 @@ public:
       if (answer.fixed)
         break;
     }
-    for (Candidate& candidate : answer.candidates)
-      prove(candidate);
+    samples_from(draw_samples(question_, question_.seed + 15485863,
+                              {.random = 200, .everyday = 250, .near = 100, .special = 40}));
+    for (int round = 0; round < 5; ++round) {
+      choose(answer);
+      if (answer.candidates.empty() || !add_counterexamples(answer.candidates.front()))
+        break;
+    }
+    for (size_t i = 0; i < std::min<size_t>(answer.candidates.size(), 3); ++i)
+      prove(answer.candidates[i]);
     return answer;
   }
 
@@ -159,6 +166,54 @@ private:
 
   void prove(Candidate& candidate) const;
 
+  void samples_from(const std::vector<Sample>& fresh) {
+    samples_.insert(samples_.end(), fresh.begin(), fresh.end());
+  }
+
+  // Chooses among the candidates of all rounds by all samples, also those that none of them has seen.
+  void choose(Answer& answer) {
+    std::vector<Value> original;
+    for (const Sample& sample : samples_)
+      original.push_back(evaluate(question_.term, sample.point, question_.format));
+    struct Judged {
+      Candidate candidate;
+      bool fixed;
+      double penalty;
+    };
+    std::vector<Judged> judged;
+    for (Candidate& candidate : pool_) {
+      double penalty = 0;
+      for (size_t i = 0; i < samples_.size(); ++i)
+        penalty += penalty_of(evaluate(candidate, samples_[i].point, question_.format), samples_[i], original[i],
+                              question_.format);
+      candidate.after = measure(
+          samples_, [&](const Point& at) { return evaluate(candidate, at, question_.format); }, question_.format);
+      judged.push_back({candidate, is_fixed(candidate.after, question_.format), penalty});
+    }
+    numeric::sort_stably(judged, [](const Judged& a, const Judged& b) {
+      if (a.fixed != b.fixed)
+        return a.fixed;
+      return a.fixed ? rank(a.candidate) < rank(b.candidate)
+                     : a.penalty + rank(a.candidate) / 4 < b.penalty + rank(b.candidate) / 4;
+    });
+    answer.candidates.clear();
+    constexpr size_t most = 8;
+    for (const Judged& one : judged)
+      if (answer.candidates.size() < most && std::none_of(answer.candidates.begin(), answer.candidates.end(),
+                                                          [&](const Candidate& other) { return same(other, one.candidate); }))
+        answer.candidates.push_back(one.candidate);
+    answer.fixed = !answer.candidates.empty() && is_fixed(answer.candidates.front().after, question_.format);
+  }
+  static bool same(const Candidate& a, const Candidate& b) {
+    if (a.branches.size() != b.branches.size())
+      return false;
+    for (size_t i = 0; i < a.branches.size(); ++i)
+      if (!(a.branches[i].term == b.branches[i].term) ||
+          (!a.branches[i].when.empty() && a.branches[i].when[0].border != b.branches[i].when[0].border))
+        return false;
+    return true;
+  }
+
   void decide(Answer& answer) {
     for (int round = 0; round < 3; ++round) {
       std::vector<Value> original;
@@ -178,6 +233,7 @@ private:
         return x != y ? x : x && rank(a) < rank(b); // else by penalty, as they are
       });
       answer.candidates = found;
+      pool_.insert(pool_.end(), found.begin(), found.begin() + std::ptrdiff_t(std::min<size_t>(found.size(), 8)));
       answer.fixed = !found.empty() && is_fixed(found.front().after, question_.format);
       if (found.empty() || !add_counterexamples(found.front()))
         break;
@@ -286,6 +342,7 @@ private:
   std::vector<Sample> samples_;
   std::vector<Term> terms_;
   std::vector<Series> series_;
+  std::vector<Candidate> pool_;     // of all rounds
   std::vector<Equation> equations_; // of all graphs
   std::vector<std::pair<Term, Term>> parts_; // parts of the question with other forms
 };

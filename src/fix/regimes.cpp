@@ -21,23 +21,21 @@ int Choice::size() const {
   return sum;
 }
 
+float penalty_of(Value computed, const Sample& sample, Value original, Format format) {
+  const double bar = bar_of(format), error = avoidable_error(computed, sample, format);
+  const float bits = bits_between(computed, sample.exact, format);
+  if (error > bar && std::fabs(sample.exact) < numeric::smallest_normal(format))
+    return avoidable_penalty / 2; // digits are lost there in any case
+  const bool worse = error > std::max(bar, 2 * avoidable_error(original, sample, format));
+  return (error > bar ? avoidable_penalty + bits : 0.3f * std::min(bits, 10.0f)) + (worse ? 16 : 0);
+}
+
 RatedForm rate(const Term& term, const std::vector<Sample>& samples, const Question& question,
                const std::vector<Value>& original) {
   RatedForm rated{.term = term};
-  const double bar = bar_of(question.format);
-  for (size_t i = 0; i < samples.size(); ++i) {
-    const Value computed = evaluate(term, samples[i].point, question.format);
-    const float bits = bits_between(computed, samples[i].exact, question.format);
-    const double error = avoidable_error(computed, samples[i], question.format);
-    float penalty = 0.3f * std::min(bits, 3.0f);
-    if (error > bar)
-      penalty = avoidable_penalty + bits;
-    if (error > std::max(bar, 2 * avoidable_error(original[i], samples[i], question.format)))
-      penalty += 16; // worse than before
-    if (error > bar && std::fabs(samples[i].exact) < numeric::smallest_normal(question.format))
-      penalty = avoidable_penalty / 2; // digits are lost there in any case
-    rated.penalty.push_back(penalty);
-  }
+  for (size_t i = 0; i < samples.size(); ++i)
+    rated.penalty.push_back(penalty_of(evaluate(term, samples[i].point, question.format), samples[i], original[i],
+                                       question.format));
   return rated;
 }
 

@@ -127,9 +127,15 @@ private:
         continue;
       std::vector<Term> forms = rational_forms(item.term);
       if (item.generation == 0)
-        for (const Term& other : near_one(item.term))
+        for (const Term& other : near_one(item.term)) {
+          // The graph proves it by rules, one place at a time.
+          graph_.merge(item.id, graph_.add(other, item.generation + 1));
           for (Term& form : rational_forms(other))
-            forms.push_back(std::move(form));
+            if (form.size() <= largest) {
+              graph_.merge(item.id, graph_.add(form, item.generation + 1));
+              algebra_.push_back({other, form, nullptr, {}});
+            }
+        }
       for (const Term& form : forms)
         if (form.size() <= largest) {
           const ClassId other = graph_.add(form, item.generation + 1);
@@ -140,9 +146,37 @@ private:
     graph_.rebuild();
   }
 
+  // sin(a + b) as sin(a) cos(b) + cos(a) sin(b), where cos(b) is one and a rest; then with a and b exchanged.
+  static std::vector<Term> angles_apart(const Term& term) {
+    std::vector<Term> found;
+    for (const bool exchanged : {false, true}) {
+      const std::function<Term(const Term&)> apart = [&](const Term& t) {
+        if (t.operands().empty())
+          return t;
+        std::vector<Term> parts;
+        for (const Term& operand : t.operands())
+          parts.push_back(apart(operand));
+        const bool sine = t.is(Op::sin);
+        if ((!sine && !t.is(Op::cos)) || !(parts[0].is(Op::fadd) || parts[0].is(Op::fsub)))
+          return t.kind() == Term::Kind::operation ? Term::apply(t.op(), parts) : t;
+        Term a = parts[0].operand(0), b = parts[0].is(Op::fsub) ? -parts[0].operand(1) : parts[0].operand(1);
+        if (exchanged)
+          std::swap(a, b);
+        const auto of = [](Op op, const Term& x) { return Term::apply(op, x); };
+        const Term half = of(Op::sin, b / Term::number(2));
+        const Term cosine = Term::number(1) - Term::number(2) * (half * half);
+        return sine ? of(Op::sin, a) * cosine + of(Op::cos, a) * of(Op::sin, b)
+                    : of(Op::cos, a) * cosine - of(Op::sin, a) * of(Op::sin, b);
+      };
+      if (const Term other = apart(term); !(other == term))
+        found.push_back(other);
+    }
+    return found;
+  }
+
   // The term with functions near 1 as one and a small rest, all of one sort: cos(a) = 1 - 2 sin(a/2)^2.
   static std::vector<Term> near_one(const Term& term) {
-    std::vector<Term> found;
+    std::vector<Term> found = angles_apart(term);
     const Term one = Term::number(1), two = Term::number(2);
     for (const Op op : {Op::cos, Op::exp, Op::cosh}) {
       std::vector<Term> places;

@@ -153,10 +153,10 @@ private:
   }
 
   // A loop like this one before it, which makes `name` of all its elements.
-  void insert_loop(LoopRepair& repair, const Statement& loop, size_t before, const std::string& name,
-                   const std::string& type, const std::string& start, const std::string& body) const {
-    const size_t line = line_of_offset(before);
-    const std::string outer = indentation(before);
+  void insert_loop(LoopRepair& repair, const Statement& loop, const std::string& name, const std::string& type,
+                   const std::string& start, const std::string& body) const {
+    const size_t line = line_of_offset(loop.span.begin);
+    const std::string outer = indentation(loop.span.begin);
     const std::string step = outer.find('\t') != std::string::npos ? "\t" : "  ";
     std::string text = comment(outer);
     if (fortran_) {
@@ -191,22 +191,53 @@ private:
     if (!loop || header(*loop).empty() || !begins_line(loop->span.begin))
       return std::nullopt;
     LoopRepair repair{{}, "subtract the largest argument from all arguments of exp"};
-    const std::string name = new_name("largest"), element = text_of(*first);
+    const std::string name = new_name("largest"), element = text_of(*first), type = type_of(*first);
     const std::string body = fortran_ ? fmt::format("{0} = max({0}, {1})", name, element)
                                       : fmt::format("{0} = {2}({0}, {1})", name, element,
-                                                    function_named(type_of(*first) == "float" ? "fmaxf" : "fmax"));
-    insert_loop(repair, *loop, loop->span.begin, name, type_of(*first),
-                fortran_ ? fmt::format("-huge({})", name) : "-HUGE_VAL", body);
-    for (const Code* argument : calls)
-      replace(repair, argument->span, fmt::format("{} - {}", text_of(*argument), name));
+                                                    function_named(type == "float" ? "fmaxf" : "fmax"));
+    insert_loop(repair, *loop, name, type, fortran_ ? fmt::format("-huge({})", name) : "-HUGE_VAL", body);
+    std::vector<const Code*> logarithms;
     each_value(function_.body, [&](const Statement&, const Code& value) {
       each_node(value, [&](const Code& node) {
-        const Code* argument = call_of(node, "log");
-        if (argument && is_sum(*argument))
-          replace(repair, node.span, fmt::format("({} + {})", name, text_of(node)));
+        if (const Code* argument = call_of(node, "log"); argument && is_sum(*argument))
+          logarithms.push_back(&node);
       });
     });
+    if (logarithms.empty() || fortran_) {
+      for (const Code* argument : calls)
+        replace(repair, argument->span, fmt::format("{} - {}", text_of(*argument), name));
+      for (const Code* logarithm : logarithms)
+        replace(repair, logarithm->span, fmt::format("({} + {})", name, text_of(*logarithm)));
+      return repair;
+    }
+    // The largest term is 1: the logarithm is that of 1 and the others, which may be small.
+    const std::string ties = new_name("ties");
+    insert(repair, line_of_offset(loop->span.begin),
+           fmt::format("{0}{1} {2} = -1;\n{0}{3}\n{0}  {2} += {4} == {5};\n", indentation(loop->span.begin), type, ties,
+                       header(*loop), element, name));
+    for (const Code* argument : calls) {
+      const Code* call = call_with(*argument);
+      replace(repair, call->span,
+              fmt::format("({0} < {1} ? {2} - {1}) : 0)", text_of(*argument), name,
+                          text_of(*call).substr(0, text_of(*call).rfind(')'))));
+    }
+    for (const Code* logarithm : logarithms)
+      replace(repair, logarithm->span,
+              fmt::format("({} + {}({} + {}))", name, function_named(type == "float" ? "log1pf" : "log1p"), ties,
+                          text_of(logarithm->parts.front())));
     return repair;
+  }
+
+  // The call that has this argument.
+  const Code* call_with(const Code& argument) const {
+    const Code* call = nullptr;
+    each_value(function_.body, [&](const Statement&, const Code& value) {
+      each_node(value, [&](const Code& node) {
+        if (node.is(Code::Kind::call) && node.parts.size() == 1 && &node.parts.front() == &argument)
+          call = &node;
+      });
+    });
+    return call;
   }
 
   bool is_sum(const Code& code) const {
@@ -244,7 +275,7 @@ private:
           fortran_ ? fmt::format("{0} = max({0}, abs({1}))", name, text)
                    : fmt::format("{0} = {2}({0}, {3}({1}))", name, text, function_named(single ? "fmaxf" : "fmax"),
                                  function_named(single ? "fabsf" : "fabs"));
-      insert_loop(repair, *sum.loop, sum.loop->span.begin, name, type_of(*element), "0", body);
+      insert_loop(repair, *sum.loop, name, type_of(*element), "0", body);
       const std::string outer = indentation(sum.loop->span.begin);
       insert(repair, line_of_offset(sum.loop->span.begin),
              fortran_ ? fmt::format("{0}if (.not. {1} > 0) {1} = 1\n", outer, name)
@@ -333,7 +364,12 @@ private:
                      "{0}const {7} {1} = {2} / {3};\n{0}{7} {4} = 0;\n{0}{5}\n{0}  {4} += ({6} - {1}) * ({6} - {1});\n",
                      outer, mean, s, count, sum, header(*squares.loop), text, type));
     }
-    replace(repair, difference->span, fmt::format(fmt::runtime(form), sum));
+    Span span = difference->span;
+    const size_t before = file_.find_last_not_of(" \t\n", span.begin - 1),
+                 after = file_.find_first_not_of(" \t\n", span.end);
+    if (form == "{}" && file_[before] == '(' && file_[after] == ')')
+      span = {before, after + 1, false};
+    replace(repair, span, fmt::format(fmt::runtime(form), sum));
     return remove_unused(repair, squares, difference->span) ? std::optional(repair) : std::nullopt;
   }
 

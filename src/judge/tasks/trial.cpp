@@ -215,11 +215,14 @@ private:
       if (judged.unset)
         continue;
       const Cell& cell = original_.target().outputs[judged.output];
-      if (judged.reference.is_nan() ||
-          (!judged.reference.is_finite() && !std::isfinite(after.outputs[judged.output]))) {
-        right = false; // outside of the domain, or a pole: there is nothing to be right about
+      // Outside of the domain, or a pole: there is nothing to be right about. Far from everyday inputs an infinity may
+      // be one of the exact arithmetic, whose exponents end somewhere, too.
+      if (judged.reference.is_nan() || (judged.reference.is_inf() && (!std::isfinite(after.outputs[judged.output]) ||
+                                                                      !search::is_everyday(space_, input)))) {
+        right = false;
         continue;
       }
+      right = right && std::isfinite(after.outputs[judged.output]);
       const OutputJudgement own = oracle::measure(judged.output, cell, before.outputs[judged.output], judged.reference);
       const OutputJudgement now = oracle::measure(judged.output, cell, after.outputs[judged.output], judged.reference);
       const double old_ulps = size_or_infinity(own.ulps), new_ulps = size_or_infinity(now.ulps);

@@ -135,8 +135,9 @@ std::string comparison_text(const RunComparison& comparison, const SourceLine& s
     text += fmt::format("{}: {}\n", tier, verdict_words(comparison));
   }
   if (comparison.before)
-    text += fmt::format("  {} rounding differs first at {}, which explains less\n", style.faint("before"),
-                        at(place_of(*comparison.before)));
+    text += fmt::format("  {} {} {}{}\n", style.faint("before"),
+                        comparison.verdict == RunVerdict::same ? "but rounding differs at" : "rounding alone differs at",
+                        at(place_of(*comparison.before)), comparison.verdict == RunVerdict::same ? ", to no effect" : "");
   if (!comparison.changed.empty()) {
     std::vector<std::string> lines;
     for (size_t i = 0; i < std::min(comparison.changed.size(), most_changed); ++i)

@@ -319,10 +319,10 @@ void Alignment::decide(model::RunComparison& result) {
   }
   if (shown.key)
     result.first = difference(shown);
-  if (result.verdict == RunVerdict::same)
-    return;
   if (first_rounding_.key && shown.key != first_rounding_.key)
     result.before = difference(first_rounding_);
+  if (result.verdict == RunVerdict::same)
+    return;
   if (output_.key)
     result.output = difference(output_);
   if (result.verdict != RunVerdict::different && (first_rounding_.key || output_.key))

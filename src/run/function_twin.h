@@ -40,6 +40,7 @@ public:
   void visitFreezeInst(llvm::FreezeInst& freeze);
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst& update);
   void visitCallBase(llvm::CallBase& call);
   void visitReturnInst(llvm::ReturnInst& ret);
   void visitInstruction(llvm::Instruction&) {}

@@ -1,5 +1,7 @@
 #include "run/alignment.h"
 
+#include "base/files.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,6 +15,7 @@ namespace {
 
 // A loop in vectors is a few values ahead, one that is unrolled and split a few thousand: a guess.
 constexpr size_t most_waiting = 1 << 14;
+constexpr size_t most_source = 16 << 20; // bytes
 
 uint64_t bits_in(double number) {
   uint64_t bits;
@@ -79,20 +82,22 @@ std::map<std::string, std::string> file_names(const SiteTable& first, const Site
 }
 
 Alignment::Alignment(const SiteTable& first, const SiteTable& second) : tables_{&first, &second} {
-  using Name = std::tuple<std::string, int, int, std::string>;
-  const std::map<std::string, std::string> names = file_names(first, second);
-  std::map<Name, Key*> known;
+  names_ = file_names(first, second);
+  for (const auto& [theirs, ours] : names_)
+    if (theirs != ours)
+      if (const auto one = base::regular_content(ours, most_source), other = base::regular_content(theirs, most_source);
+          one && other)
+        lines_[theirs] = line_map(*one, *other);
+  for (unsigned run = 0; run < 2; ++run)
+    for (const ValueSite& site : tables_[run]->values)
+      columns_[run][{site.file, site.line, site.operation}].insert(site.column);
+  std::map<std::tuple<std::string, int, int, std::string>, Key*> known;
   for (unsigned run = 0; run < 2; ++run) {
     for (const Site& site : tables_[run]->sites)
       if (site.place != 0)
         causes_[run].try_emplace(site.place, &site);
     for (const ValueSite& site : tables_[run]->values) {
-      std::string file = site.file;
-      if (run == 1) {
-        const auto renamed = names.find(file);
-        file = renamed == names.end() ? "" : renamed->second;
-      }
-      Key*& key = known[{file, site.line, site.column, site.operation}];
+      Key*& key = known[name_of(run, site)];
       if (!key)
         key = &keys_.emplace_back();
       key->sites[run].push_back(&site);
@@ -110,6 +115,30 @@ Alignment::Alignment(const SiteTable& first, const SiteTable& second) : tables_{
   for (Key& key : keys_)
     key.is_coarse = coarse;
   outputs_.is_coarse = coarse;
+}
+
+// A line of the second build has the file and line of the first one. Where the text of a line differs, its columns do,
+// too: there the column is that of the operation with the same rank in the first build.
+std::tuple<std::string, int, int, std::string> Alignment::name_of(unsigned run, const ValueSite& site) const {
+  if (run == 0)
+    return {site.file, site.line, site.column, site.operation};
+  const auto renamed = names_.find(site.file);
+  if (renamed == names_.end())
+    return {"", site.line, site.column, site.operation};
+  const auto lines = lines_.find(site.file);
+  if (lines == lines_.end())
+    return {renamed->second, site.line, site.column, site.operation};
+  const auto line = lines->second.first_of.find(site.line);
+  if (line == lines->second.first_of.end())
+    return {"", site.line, site.column, site.operation};
+  int column = site.column;
+  if (lines->second.rewritten.contains(site.line)) {
+    const std::set<int>& theirs = columns_[1].at({site.file, site.line, site.operation});
+    const auto ours = columns_[0].find({renamed->second, line->second, site.operation});
+    if (ours != columns_[0].end() && ours->second.size() == theirs.size())
+      column = *std::next(ours->second.begin(), std::distance(theirs.begin(), theirs.find(column)));
+  }
+  return {renamed->second, line->second, column, site.operation};
 }
 
 unsigned Alignment::next() const {
@@ -185,7 +214,7 @@ void Alignment::compare(Key& key, const Item& first, const Item& second) {
   }
   if (how == Relation::more) {
     const bool is_order = key.reassociates || (first.in_region && key.accumulates && threads_differ());
-    keep_earlier(is_order ? weak_ : more_, found);
+    is_order ? weak_.push_back(found) : keep_earlier(more_, found);
     key.is_closed = true;
     key.is_ignored = is_order;
     key.waiting.clear();
@@ -223,7 +252,7 @@ void Alignment::look_at_rest(Key& key) {
   found.has[key.ahead] = true;
   found.item[key.ahead] = key.waiting.front();
   const bool is_order = key.reassociates || (found.item[key.ahead].in_region && key.accumulates && threads_differ());
-  keep_earlier(is_order ? weak_ : more_, found);
+  is_order ? weak_.push_back(found) : keep_earlier(more_, found);
   key.is_ignored = true;
 }
 
@@ -273,11 +302,21 @@ void Alignment::explain_rounding(model::RunComparison& result, const Found& foun
       return "float in one build, double in the other";
     if (fuses(0) != fuses(1))
       return "fused multiplication and addition in one build";
-    return key.reassociates || (key.accumulates && threads_differ()) ? "reassociation" : "";
+    const bool by_threads = key.accumulates && threads_differ();
+    return key.is_ignored && (key.reassociates || by_threads) ? "reassociation" : "";
   };
   const Key& own = *static_cast<const Key*>(found.key);
   if (&own != &outputs_ && !(result.reason = reason_of(own)).empty()) {
     result.reason_place = difference(found).place[0];
+    return;
+  }
+  const Found* partial = nullptr; // the last partial sums that differ before
+  for (const Found& weak : weak_)
+    if (is_earlier(weak, found) && (!partial || is_earlier(*partial, weak)))
+      partial = &weak;
+  if (partial) {
+    result.reason = "reassociation";
+    result.reason_place = difference(*partial).place[0];
     return;
   }
   for (unsigned run = 0; run < 2; ++run) {
@@ -289,6 +328,10 @@ void Alignment::explain_rounding(model::RunComparison& result, const Found& foun
           result.reason_place = cause;
         }
   }
+  if (result.reason.empty() && own.reassociates) {
+    result.reason = "reassociation";
+    result.reason_place = difference(found).place[0];
+  }
 }
 
 void Alignment::decide(model::RunComparison& result) {
@@ -297,7 +340,10 @@ void Alignment::decide(model::RunComparison& result) {
   const bool outputs_differ = unexplained_ > 0 || result.printed[0] != result.printed[1];
   Found shown;
   if (outputs_differ || (!has_outputs && more_.key)) {
-    const Found& more = more_.key ? more_ : weak_.key ? weak_ : output_more_;
+    Found order;
+    for (const Found& weak : weak_)
+      keep_earlier(order, weak);
+    const Found& more = more_.key ? more_ : order.key ? order : output_more_;
     const bool is_turned = turned_.key && (!more.key || is_earlier(turned_, more));
     shown = is_turned ? turned_ : more;
     result.verdict = is_turned ? RunVerdict::turned : RunVerdict::different;
@@ -342,6 +388,13 @@ model::RunComparison Alignment::finish() {
   }
   result.values = values_;
   result.printed = {outputs_.executions[0], outputs_.executions[1]};
+  for (const auto& [theirs, map] : lines_) {
+    for (const int line : map.changed[0])
+      result.changed.push_back({names_.at(theirs), "", line, 0});
+    for (const int line : map.changed[1])
+      if (!map.rewritten.contains(line))
+        result.changed.push_back({theirs, "", line, 0});
+  }
   decide(result);
   result.differing = differing_;
   result.unexplained = unexplained_;

@@ -16,10 +16,13 @@
 #include "model/run_comparison.h"
 #include "run/abi.h"
 #include "run/sites.h"
+#include "run/source_lines.h"
 
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace faultline::run {
@@ -68,6 +71,7 @@ private:
     bool reassociates = false, accumulates = false, is_coarse = false;
   };
 
+  std::tuple<std::string, int, int, std::string> name_of(unsigned run, const ValueSite& site) const;
   void match(Key& key, const Item& first, const Item& second);
   void compare(Key& key, const Item& first, const Item& second);
   void add_output(unsigned run, const Event& event);
@@ -81,6 +85,9 @@ private:
   bool threads_differ() const { return threads_[0] != threads_[1]; }
 
   const SiteTable* tables_[2];
+  std::map<std::string, std::string> names_;  // of the second build's files
+  std::map<std::string, LineMap> lines_;      // of the second build's files that have another name in the first one
+  std::map<std::tuple<std::string, int, std::string>, std::set<int>> columns_[2];
   std::map<uint32_t, const Site*> causes_[2];
   std::deque<Key> keys_;
   std::vector<Key*> key_of_[2]; // by place; null: the other build has none
@@ -88,7 +95,8 @@ private:
   uint64_t time_[2] = {0, 0}, matched_time_[2] = {0, 0};
   unsigned threads_[2] = {1, 1};
   uint64_t values_ = 0, differing_ = 0, unexplained_ = 0, unknown_ = 0;
-  Found first_rounding_, turned_, more_, weak_, output_, output_more_;
+  Found first_rounding_, turned_, more_, output_, output_more_; // the first ones
+  std::vector<Found> weak_; // of places where a build may change the order of operations
 };
 
 // The names of the second build's files, as the first build names them: the same path, else the one with the most equal

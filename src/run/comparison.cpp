@@ -112,7 +112,7 @@ public:
     }
     if (!wait_for(0))
       return false;
-    event = pop(0);
+    event = take(0);
     if (event.place != region_begin)
       return true;
     read_region();
@@ -155,34 +155,34 @@ private:
   void drain(unsigned number) {
     while (__atomic_load_n(&ring(number).written, __ATOMIC_ACQUIRE) != ring(number).read) {
       const Event event = take(number);
-      ++taken_[number];
       if (buffers_[number].size() < most_in_region)
         buffers_[number].push_back(event);
+      else
+        ++taken_[number];
     }
   }
 
-  Event pop(unsigned number) {
-    if (number == 0)
-      return take(0);
-    const Event event = buffers_[number].front();
-    buffers_[number].pop_front();
-    return event;
+  // The ring may already have events of the next region.
+  void take_until(unsigned number, uint64_t written, std::vector<Event>& events) {
+    while (taken_[number] + buffers_[number].size() < written && !process_.has_ended())
+      drain(number);
+    drain(number);
+    for (; taken_[number] < written && !buffers_[number].empty(); ++taken_[number]) {
+      const Event event = buffers_[number].front();
+      buffers_[number].pop_front();
+      if (event.thread != 0 && events.size() < most_in_region)
+        events.push_back(event);
+    }
   }
 
   void read_region() {
     std::vector<Event> events;
     while (wait_for(0)) {
-      const Event event = pop(0);
+      const Event event = take(0);
       if (event.place == region_end)
         break;
       if (event.place == region_ring) {
-        while (taken_[event.thread] < uint64_t(event.value) && !process_.has_ended())
-          drain(event.thread);
-        drain(event.thread);
-        for (const Event& other : buffers_[event.thread])
-          if (other.thread != 0 && events.size() < most_in_region)
-            events.push_back(other);
-        buffers_[event.thread].clear();
+        take_until(event.thread, uint64_t(event.value), events);
       } else if (events.size() < most_in_region) {
         events.push_back(event);
       }
@@ -196,7 +196,7 @@ private:
   base::Process process_;
   std::deque<Event> region_;
   std::array<std::deque<Event>, most_rings> buffers_;
-  std::array<uint64_t, most_rings> taken_ = {};
+  std::array<uint64_t, most_rings> taken_ = {}; // out of the buffers
 };
 
 // Interrupts go to the programs.

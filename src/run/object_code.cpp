@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "program/linking.h"
 #include "program/unit.h"
+#include "run/contraction.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -75,6 +76,7 @@ SiteTable write_object(const std::vector<program::Record>& records, const TwinOp
     const program::ReaderGuard guard("the captured bitcode");
     program::materialize_all(module);
   }
+  contract_as_gcc(module, records);
   prepare_for_twin(module);
   sites = ModuleTwin(module, options).run();
   std::string complaints;

@@ -8,7 +8,8 @@
 namespace faultline::run {
 
 struct TwinOptions {
-  bool causes = true; // residues carry the place that contributed most to them
+  bool causes = true;  // residues carry the place that contributed most to them
+  bool values = false; // the twin writes all values that it computes (run/abi.h: Event)
 };
 
 struct Site {
@@ -19,8 +20,22 @@ struct Site {
   uint32_t lanes = 1;   // of a vector: operations per execution
 };
 
+// An operation whose values are written. Builds differ in how often an operation stands in the code (inlining,
+// unrolling, vectors): operations at one place of the source are one.
+struct ValueSite {
+  std::string file, function;
+  int line = 0, column = 0;
+  std::string operation; // of the source: "sum" also if it is fused with a product
+  std::string form;      // of the build: "addition", "fused addition"
+  bool is_binary32 = false;
+  bool is_decision = false; // a comparison, or a rounding to an integer
+  bool reassociates = false; // the build may change the order of operations
+  bool accumulates = false;  // adds to a variable again and again
+};
+
 struct SiteTable {
   std::vector<Site> sites;
+  std::vector<ValueSite> values; // with TwinOptions::values
   uint64_t counters = 0;
   uint64_t long_doubles = 0;          // operations of formats that are not followed
   std::vector<std::string> foreign;   // called functions that are not instrumented and take or return floats

@@ -46,7 +46,7 @@ std::string key_of(const std::string& program, const TwinOptions& options) {
   const fs::path self = own_folder() / "faultline";
   const auto changed = fs::last_write_time(self, error).time_since_epoch().count();
   return program::content_hash(program).substr(0, 32) + "-" +
-         program::md5_of(fmt::format("{} {} {} {}", model::version, changed, options.causes,
+         program::md5_of(fmt::format("{} {} {} {} {}", model::version, changed, options.causes, options.values,
                                      program::content_hash(runtime_archive())))
              .substr(0, 16);
 }

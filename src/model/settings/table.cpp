@@ -605,6 +605,10 @@ constexpr Setting settings[] = {
    .help = "no summary on standard error", .commands = command::record},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no report on standard error", .commands = command::run},
+  {.key = "against", .option = "--against", .group = output, .form = Form::word, .value = "OTHER",
+   .help = "where this run and another one part, and whether rounding explains it: '[NAME=VALUE...] [PROGRAM [ARGUMENTS]]'",
+   .more = "What is left out is taken from the first run: --against ./other_build, --against './app other.in', --against "
+           "OMP_NUM_THREADS=1.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
    .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
 };

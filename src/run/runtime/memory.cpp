@@ -20,6 +20,7 @@ thread_local run::CallBlock faultline_run_calls __attribute__((tls_model("initia
 void faultline_run_move(char* to, const char* from, uint64_t bytes);
 void faultline_run_copy_in(char* to, const char* from, uint64_t bytes);
 void* faultline_run_realloc(void* old, size_t bytes);
+void faultline_run_map_events(char** environment);
 }
 
 namespace {
@@ -79,6 +80,7 @@ void begin(int, char**, char** environment) {
                            "  try: ulimit -v unlimited; sysctl vm.overcommit_memory must not be 2\n");
       }
   ++header.started;
+  faultline_run_map_events(environment);
 }
 
 } // namespace

@@ -147,6 +147,8 @@ int run_program(const CommandLine& line) {
             line);
   if (line.flags.empty())
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
+  if (raw.is_on("record"))
+    return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
   const std::vector<OutputFile> files = json_files(raw.values("report"));
   if (raw.has("against"))
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);

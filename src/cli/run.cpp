@@ -5,6 +5,7 @@
 #include "cli/writer.h"
 #include "model/csv_lines.h"
 #include "report/run_text.h"
+#include "run/second_runs.h"
 #include "run/twin.h"
 
 #include <cstdlib>
@@ -71,7 +72,12 @@ int run_program(const CommandLine& line) {
     throw UserError(base::status_usage, fmt::format("{}: there is no such program", line.flags.front()),
                     "faultline run -- ./app ARGUMENTS");
   const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
-  const model::RunReport report = run::execute(twin, line.flags);
+  const off_t input = run::input_position();
+  model::RunReport report = run::execute(twin, line.flags);
+  if (raw.is_on("once"))
+    report.repeat.reason = "--once: there was no further run";
+  else
+    run::repeat_run(program, line.flags, input, report);
   const report::SourceLine source = report::source_files({fs::current_path(error).string()});
   if (!raw.is_on("quiet"))
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));

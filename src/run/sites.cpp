@@ -13,7 +13,7 @@ std::string text_of(const SiteTable& table) {
   json sites = json::array();
   for (const Site& site : table.sites)
     sites.push_back(
-        {site.file, site.function, site.operation, site.line, site.column, site.place, site.counter, site.lanes});
+        {site.file, site.function, site.operation, site.line, site.column, site.place, site.counter, site.lanes, site.constant});
   return json{{"sites", sites},
               {"counters", table.counters},
               {"long_doubles", table.long_doubles},
@@ -38,7 +38,8 @@ SiteTable sites_from(const std::string& text) {
                              .column = site.at(4),
                              .place = site.at(5),
                              .counter = site.at(6),
-                             .lanes = site.at(7)});
+                             .lanes = site.at(7),
+                             .constant = site.at(8)});
   } catch (const json::exception& problem) {
     throw base::UserError(base::status_unsuitable, fmt::format("the cached sites are damaged: {}", problem.what()),
                           "remove the folder faultline/run in your cache folder");

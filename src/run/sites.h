@@ -8,7 +8,8 @@
 namespace faultline::run {
 
 struct TwinOptions {
-  bool causes = true; // residues carry the place that contributed most to them
+  bool causes = true;  // residues carry the place that contributed most to them
+  bool probes = false; // comparisons and fresh memory obey run::Probe
 };
 
 struct Site {
@@ -17,7 +18,14 @@ struct Site {
   uint32_t place = 0;   // the number that residues carry; 0: none
   uint32_t counter = 0; // of executions
   uint32_t lanes = 1;   // of a vector: operations per execution
+  double constant = 0;  // of single_constant
 };
+
+// The operation of a site that uses a constant of single precision among doubles.
+inline constexpr const char* single_constant = "constant in single precision";
+
+// The operation of a comparison that ends a loop by a tolerance.
+inline constexpr const char* tolerance_test = "test of a tolerance";
 
 struct SiteTable {
   std::vector<Site> sites;

@@ -7,6 +7,7 @@
 #include "report/comparison_text.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
+#include "run/second_runs.h"
 #include "run/twin.h"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ void refuse_program_without_mark(const std::vector<std::string>& words) {
   const std::vector<model::Setting> options = options_of(model::command::run);
   const auto takes_value = [&](const std::string& word) {
     return std::ranges::any_of(options, [&](const model::Setting& option) {
-      return option.form != model::Form::flag && ("," + std::string(option.option) + ",").find("," + word + ",") != std::string::npos;
+      return option.form != model::Form::flag &&
+             ("," + std::string(option.option) + ",").find("," + word + ",") != std::string::npos;
     });
   };
   for (size_t i = 0; i < words.size(); ++i)
@@ -154,8 +156,13 @@ int run_program(const CommandLine& line) {
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
   const std::string program = program_at(line.flags.front());
   const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
-  const model::RunReport report = run::execute(twin, line.flags);
   std::error_code error;
+  const off_t input = run::input_position();
+  model::RunReport report = run::execute(twin, line.flags);
+  if (raw.is_on("once"))
+    report.repeat.reason = "--once: there was no further run";
+  else
+    run::repeat_run(program, line.flags, input, report);
   const report::SourceLine source = report::source_files({fs::current_path(error).string()});
   if (!raw.is_on("quiet"))
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));

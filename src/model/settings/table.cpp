@@ -614,6 +614,8 @@ constexpr Setting settings[] = {
            "OMP_NUM_THREADS=1.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
    .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
+  {.key = "once", .option = "--once", .group = output, .form = Form::flag,
+   .help = "run the program once; nothing is confirmed then, and less is found", .commands = command::run},
 };
 // clang-format on
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "program/code_body.h"
 #include "program/compiling/compilation_database.h"
 #include "program/compiling/compiler_process.h"
 #include "program/project_files.h"
@@ -220,8 +221,8 @@ std::string body_at(const std::string& file, int line, const Sources& given) {
   const Language language = language_of(file);
   flags = with_standard(language, flags);
   const char* name = language == Language::c ? "c" : "c++";
-  std::vector<std::string> command{program_path(), "body", std::to_string(line), name, path, "--",
-                                   no_configuration_files, "-x", name};
+  std::vector<std::string> command{
+      program_path(), "body", std::to_string(line), name, path, "--", no_configuration_files, "-x", name};
   command.insert(command.end(), flags.begin(), flags.end());
   const Compilation how = compilation_of(sources, directory, "");
   const CompilerRun run = run_compiler(command, directory, file,

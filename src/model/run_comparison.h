@@ -35,6 +35,7 @@ struct RunComparison {
   std::optional<RunDifference> first;  // what the verdict is about
   std::optional<RunDifference> before; // the first difference at all, if the verdict is about a later one
   std::optional<RunDifference> output; // the first printed number that differs
+  std::optional<RunDifference> hidden; // one that rounding does not explain, and that the printed numbers do not show
   std::vector<RunPlace> changed;       // lines that differ in the sources of both builds, if these have other names
   uint64_t values = 0;                 // that were compared
   uint64_t places = 0, unmatched = 0;  // of the source, with values in both runs; of these, not aligned

@@ -138,6 +138,11 @@ std::string comparison_text(const RunComparison& comparison, const SourceLine& s
     text += fmt::format("  {} {} {}{}\n", style.faint("before"),
                         comparison.verdict == RunVerdict::same ? "but rounding differs at" : "rounding alone differs at",
                         at(place_of(*comparison.before)), comparison.verdict == RunVerdict::same ? ", to no effect" : "");
+  if (comparison.hidden) {
+    text += fmt::format("  {} {} differs by more than rounding, with no more effect on printed numbers than this:\n",
+                        style.faint("also  "), at(place_of(*comparison.hidden)));
+    text += difference_text(*comparison.hidden, style);
+  }
   if (!comparison.changed.empty()) {
     std::vector<std::string> lines;
     for (size_t i = 0; i < std::min(comparison.changed.size(), most_changed); ++i)
@@ -230,6 +235,7 @@ std::string comparison_json(const RunComparison& comparison, const SourceLine& s
                     {"first", as_json(comparison.first, source)},
                     {"before", as_json(comparison.before, source)},
                     {"output", as_json(comparison.output, source)},
+                    {"hidden", as_json(comparison.hidden, source)},
                     {"changed", changed},
                     {"outputs",
                      {{"differing", comparison.differing},

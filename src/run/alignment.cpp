@@ -367,6 +367,8 @@ void Alignment::decide(model::RunComparison& result) {
     result.first = difference(shown);
   if (first_rounding_.key && shown.key != first_rounding_.key)
     result.before = difference(first_rounding_);
+  if (more_.key && (result.verdict == RunVerdict::same || result.verdict == RunVerdict::rounding))
+    result.hidden = difference(more_);
   if (result.verdict == RunVerdict::same)
     return;
   if (output_.key)

@@ -91,10 +91,10 @@ void FunctionTwin::record_decision(Builder& builder, Instruction& decision, Valu
       std::swap(a, b);
     site.operation = site.form = "comparison";
     Value* outcome = inverse ? builder.CreateNot(&decision) : &decision;
-    Value* change = builder.CreateFSub(residue(builder, a), residue(builder, b));
+    Value *x = wide(builder, a), *y = wide(builder, b), *gap = builder.CreateFSub(x, y);
+    Value* error = Rules(builder, 0).difference(gap, x, y, residue(builder, a), residue(builder, b));
     llvm::Type* words = with_lanes(builder.getInt32Ty(), a->getType());
-    write_event(builder, twin_.value_site(site), builder.CreateZExt(outcome, words),
-                builder.CreateFSub(wide(builder, a), wide(builder, b)), change);
+    write_event(builder, twin_.value_site(site), builder.CreateZExt(outcome, words), gap, error);
     return;
   }
   site.operation = site.form = "rounding to an integer";

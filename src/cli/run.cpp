@@ -51,7 +51,8 @@ void refuse_program_without_mark(const std::vector<std::string>& words) {
   const std::vector<model::Setting> options = options_of(model::command::run);
   const auto takes_value = [&](const std::string& word) {
     return std::ranges::any_of(options, [&](const model::Setting& option) {
-      return option.form != model::Form::flag && ("," + std::string(option.option) + ",").find("," + word + ",") != std::string::npos;
+      return option.form != model::Form::flag &&
+             ("," + std::string(option.option) + ",").find("," + word + ",") != std::string::npos;
     });
   };
   for (size_t i = 0; i < words.size(); ++i)

@@ -28,7 +28,7 @@ struct ValueSite {
   std::string operation; // of the source: "sum" also if it is fused with a product
   std::string form;      // of the build: "addition", "fused addition"
   bool is_binary32 = false;
-  bool is_decision = false; // a comparison, or a rounding to an integer
+  bool is_decision = false;  // a comparison, or a rounding to an integer
   bool reassociates = false; // the build may change the order of operations
   bool accumulates = false;  // adds to a variable again and again
 };

@@ -15,7 +15,8 @@ namespace {
 // True if the operation adds to a variable that it has just read: in memory (not an element of an array), or in a loop.
 bool is_accumulation(const Instruction& operation) {
   for (const Value* operand : operation.operands()) {
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(operand); phi && llvm::is_contained(phi->incoming_values(), &operation))
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(operand);
+        phi && llvm::is_contained(phi->incoming_values(), &operation))
       return true;
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(operand);
     if (!load || llvm::isa<llvm::GetElementPtrInst>(load->getPointerOperand()))
@@ -113,12 +114,12 @@ void FunctionTwin::record_values(const std::vector<std::vector<Instruction*>>& b
       Builder builder(instructions[i + 1]);
       builder.SetCurrentDebugLocation({});
       const auto* compare = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
-      const bool to_integer = instruction.getOpcode() == Instruction::FPToSI || instruction.getOpcode() == Instruction::FPToUI;
-      const bool decides = (compare && is_followed(compare->getOperand(0)->getType()) && !is_choice_of_operands(*compare) &&
-                            compare->getPredicate() != llvm::CmpInst::FCMP_UNO &&
-                            compare->getPredicate() != llvm::CmpInst::FCMP_ORD) ||
-                           (to_integer && is_followed(instruction.getOperand(0)->getType()) &&
-                            !instruction.getType()->isVectorTy());
+      const bool to_integer =
+          instruction.getOpcode() == Instruction::FPToSI || instruction.getOpcode() == Instruction::FPToUI;
+      const bool decides =
+          (compare && is_followed(compare->getOperand(0)->getType()) && !is_choice_of_operands(*compare) &&
+           compare->getPredicate() != llvm::CmpInst::FCMP_UNO && compare->getPredicate() != llvm::CmpInst::FCMP_ORD) ||
+          (to_integer && is_followed(instruction.getOperand(0)->getType()) && !instruction.getType()->isVectorTy());
       if (!decides && !describe(instruction, site))
         continue;
       twin_.locate(instruction, site);

@@ -7,6 +7,7 @@
 #include "report/comparison_text.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
+#include "run/second_runs.h"
 #include "run/twin.h"
 
 #include <algorithm>
@@ -148,13 +149,20 @@ int run_program(const CommandLine& line) {
             line);
   if (line.flags.empty())
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
+  if (raw.is_on("record"))
+    return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
   const std::vector<OutputFile> files = json_files(raw.values("report"));
   if (raw.has("against"))
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
   const std::string program = program_at(line.flags.front());
   const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
-  const model::RunReport report = run::execute(twin, line.flags);
   std::error_code error;
+  const off_t input = run::input_position();
+  model::RunReport report = run::execute(twin, line.flags);
+  if (raw.is_on("once"))
+    report.repeat.reason = "--once: there was no further run";
+  else
+    run::repeat_run(program, line.flags, input, report);
   const report::SourceLine source = report::source_files({fs::current_path(error).string()});
   if (!raw.is_on("quiet"))
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));

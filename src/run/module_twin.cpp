@@ -175,6 +175,26 @@ uint32_t ModuleTwin::place_of(const llvm::Instruction& instruction) {
   return known->second <= place_bits ? known->second : 0;
 }
 
+void ModuleTwin::note_constant(llvm::Instruction& user, double constant, const llvm::DILocalVariable* declared,
+                               uint32_t counter) {
+  runtime::Site found;
+  places_.locate(user, found);
+  if (declared && declared->getLine() > 0) {
+    found.file = declared->getFilename().str();
+    found.line = declared->getLine();
+    found.column = 0;
+  }
+  if (found.line == 0 || !constants_.insert({found.file, int(found.line), constant, counter}).second)
+    return;
+  table_.sites.push_back({.file = found.file,
+                          .function = found.function,
+                          .operation = single_constant,
+                          .line = int(found.line),
+                          .column = int(found.column),
+                          .counter = counter,
+                          .constant = constant});
+}
+
 SiteTable ModuleTwin::run() {
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module_)

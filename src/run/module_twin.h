@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace faultline::run {
@@ -31,6 +32,10 @@ public:
   void add_foreign(llvm::StringRef function) { foreign_.insert(function.str()); }
   void add_long_double() { ++table_.long_doubles; }
 
+  // Notes that a constant of single precision is used, once for each declaration, or each line that uses it.
+  void note_constant(llvm::Instruction& user, double constant, const llvm::DILocalVariable* declared, uint32_t counter);
+
+  const TwinOptions& options() const { return options_; }
   llvm::Module& module() { return module_; }
   llvm::GlobalVariable* memory() { return memory_; }
   llvm::GlobalVariable* calls() { return calls_; }
@@ -45,6 +50,7 @@ private:
   SiteTable table_;
   std::map<std::pair<std::string, int>, uint32_t> place_numbers_;
   std::set<std::string> foreign_;
+  std::set<std::tuple<std::string, int, double, uint32_t>> constants_;
   llvm::GlobalVariable* memory_; // until define_memory() a declaration
   llvm::GlobalVariable* calls_;
 };

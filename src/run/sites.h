@@ -10,6 +10,7 @@ namespace faultline::run {
 struct TwinOptions {
   bool causes = true;  // residues carry the place that contributed most to them
   bool values = false; // the twin writes all values that it computes (run/abi.h: Event)
+  bool probes = false; // comparisons and fresh memory obey run::Probe
 };
 
 struct Site {
@@ -18,6 +19,7 @@ struct Site {
   uint32_t place = 0;   // the number that residues carry; 0: none
   uint32_t counter = 0; // of executions
   uint32_t lanes = 1;   // of a vector: operations per execution
+  double constant = 0;  // of single_constant
 };
 
 // An operation whose values are written. Builds differ in how often an operation stands in the code (inlining,
@@ -32,6 +34,12 @@ struct ValueSite {
   bool reassociates = false; // the build may change the order of operations
   bool accumulates = false;  // adds to a variable again and again
 };
+
+// The operation of a site that uses a constant of single precision among doubles.
+inline constexpr const char* single_constant = "constant in single precision";
+
+// The operation of a comparison that ends a loop by a tolerance.
+inline constexpr const char* tolerance_test = "test of a tolerance";
 
 struct SiteTable {
   std::vector<Site> sites;

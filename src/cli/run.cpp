@@ -4,9 +4,12 @@
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "model/csv_lines.h"
+#include "numeric/decimal.h"
 #include "report/comparison_text.h"
+#include "report/narrowing_text.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
+#include "run/narrowing.h"
 #include "run/second_runs.h"
 #include "run/twin.h"
 
@@ -14,6 +17,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <unistd.h>
@@ -32,6 +36,7 @@ constexpr const char* examples = R"(Examples:
   faultline run -- ./app input.txt                           where this run loses its digits
   faultline run -o run.json -- ./app input.txt               all of it, for scripts
   faultline run --against ./app_O0 -- ./app input.txt        where two builds part: rounding, or another program?
+  faultline run --narrow 1e-6 -o float.patch -- ./app        which doubles can be float
 
 The program runs with your arguments, files, environment and terminal, without a sandbox, and a few times more slowly.
 The report goes to standard error. The exit status is the program's own; 128 + N if signal N ended it.)";
@@ -138,6 +143,30 @@ int compare(const std::string& other, const std::vector<std::string>& command, b
   return comparison.signal[0] != 0 ? 128 + comparison.signal[0] : comparison.status[0];
 }
 
+double tolerance_from(const std::string& text) {
+  const std::optional<double> tolerance = numeric::parse_double(text);
+  if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
+    throw UserError(base::status_usage, fmt::format("--narrow {}: not a relative error between 0 and 1", text),
+                    "--narrow 1e-6");
+  return *tolerance;
+}
+
+int narrow(const model::RawSettings& raw, const std::vector<std::string>& command) {
+  const double tolerance = tolerance_from(raw.value("narrow"));
+  std::vector<std::string> reports, patches;
+  for (const std::string& file : raw.values("report"))
+    (file.ends_with(".patch") || file.ends_with(".diff") ? patches : reports).push_back(file);
+  const std::vector<OutputFile> files = json_files(reports), diffs(patches.begin(), patches.end());
+  const model::RunNarrowing narrowing = run::narrow_program(program_at(command.front()), command, tolerance);
+  if (!raw.is_on("quiet"))
+    fmt::print(stderr, "{}", report::narrowing_text(narrowing, report::style_of(STDERR_FILENO)));
+  for (const OutputFile& file : files)
+    file.write(report::narrowing_json(narrowing));
+  for (const OutputFile& file : diffs)
+    file.write(narrowing.diff);
+  return narrowing.status;
+}
+
 } // namespace
 
 int run_program(const CommandLine& line) {
@@ -151,6 +180,8 @@ int run_program(const CommandLine& line) {
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
   if (raw.is_on("record"))
     return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
+  if (raw.has("narrow"))
+    return narrow(raw, line.flags);
   const std::vector<OutputFile> files = json_files(raw.values("report"));
   if (raw.has("against"))
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);

@@ -65,6 +65,7 @@ void start_compiler_wrapper(char** argv);
 int hunt(const CommandLine& line);
 int list(const CommandLine& line);
 int explain(const CommandLine& line);
+int fix(const CommandLine& line);
 int exact(const CommandLine& line);
 int replay(const CommandLine& line);
 int report(const CommandLine& line);

@@ -5,6 +5,7 @@
 #include "program/linking.h"
 #include "program/unit.h"
 #include "run/call_hooks.h"
+#include "run/contraction.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/DebugInfo.h>
@@ -95,6 +96,7 @@ SiteTable write_object(const std::vector<program::Record>& records, const TwinOp
     const program::ReaderGuard guard("the captured bitcode");
     program::materialize_all(module);
   }
+  contract_as_gcc(module, records);
   prepare_for_twin(module);
   sites = ModuleTwin(module, options).run();
   verify(module);

@@ -51,8 +51,8 @@ std::string key_of(const std::string& program, const TwinOptions& options) {
   const fs::path self = own_folder() / "faultline";
   const auto changed = fs::last_write_time(self, error).time_since_epoch().count();
   return program::content_hash(program).substr(0, 32) + "-" +
-         program::md5_of(fmt::format("{} {} {} {}", model::version, changed, options.causes,
-                                     program::content_hash(runtime_archive())))
+         program::md5_of(fmt::format("{} {} {} {} {} {}", model::version, changed, options.causes, options.values,
+                                     options.probes, program::content_hash(runtime_archive())))
              .substr(0, 16);
 }
 
@@ -97,7 +97,8 @@ std::vector<std::string> link_command(const std::string& program, const Needed& 
     command.push_back("-Wl,-rpath," + place);
   }
   if (has("fortran"))
-    command.insert(command.end(), {"-L" FAULTLINE_LLVM_LIBRARY_DIR, "-lFortranRuntime", "-lFortranDecimal"});
+    command.insert(command.end(), {"-L" FAULTLINE_LLVM_LIBRARY_DIR, "-lFortranRuntime", "-lFortranDecimal",
+                                   "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove"});
   command.insert(command.end(), {"-lm", "-lpthread", "-ldl"});
   return command;
 }

@@ -118,6 +118,36 @@ inline constexpr size_t bytes_of(const Layout& layout) {
   return (bytes + 4095) / 4096 * 4096;
 }
 
+// What a twin computed, one value after the other: for the comparison with another run (run/alignment.h). Each thread
+// writes to a ring of its own in a second file, and waits while its ring is full. The reader is `faultline run`.
+inline constexpr const char* events_variable = "FAULTLINE_RUN_EVENTS"; // the descriptor of that file
+inline constexpr uint32_t ring_events = 1 << 14;
+inline constexpr uint32_t most_rings = 64; // the events of further threads are lost
+
+// Events that are not values.
+inline constexpr uint32_t printed_event = 0xffffffff; // a printed number; `thread` and `outcome` are the site
+inline constexpr uint32_t region_begin = 0xfffffffe;  // several threads may run until region_end
+inline constexpr uint32_t region_end = 0xfffffffd;
+inline constexpr uint32_t region_ring = 0xfffffffc; // before region_end: ring `thread` has written `value` events
+
+struct Event {
+  uint32_t place;   // of the table of values (run/sites.h)
+  uint16_t thread;  // OpenMP's number
+  uint16_t outcome; // of a decision: true, or the low bits of an integer
+  double value, residue;
+};
+
+struct Ring {
+  alignas(64) uint64_t written;
+  alignas(64) uint64_t read;
+  alignas(64) Event events[ring_events];
+};
+struct EventMemory {
+  uint64_t rings; // in use
+  uint64_t lost;  // threads without a ring
+  alignas(64) Ring ring[most_rings];
+};
+
 // The parts of the block.
 struct Memory {
   char* begin;

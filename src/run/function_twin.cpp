@@ -57,6 +57,8 @@ void FunctionTwin::run() {
     }
   }
   fill_phis();
+  if (twin_.writes_values())
+    record_values(blocks);
   for (const Group& group : groups_)
     emit(group);
   for (const Decision& decision : decisions_)

@@ -48,6 +48,7 @@ public:
   void visitFreezeInst(llvm::FreezeInst& freeze);
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst& update);
   void visitCallBase(llvm::CallBase& call);
   void visitReturnInst(llvm::ReturnInst& ret);
   void visitInstruction(llvm::Instruction&) {}
@@ -123,6 +124,12 @@ private:
   Value* slot(Builder& builder, size_t part, unsigned index, bool value);
   void pass(Builder& builder, size_t part, unsigned& index, Value* value, Value* residue);
   Value* received(Builder& builder, size_t part, unsigned& index, Value* value);
+
+  // Values for the comparison of two runs (run/value_twin.cpp).
+  void record_values(const std::vector<std::vector<llvm::Instruction*>>& blocks);
+  void record_value(Builder& builder, llvm::Instruction& operation, const ValueSite& site);
+  void record_decision(Builder& builder, llvm::Instruction& decision, ValueSite site);
+  void write_event(Builder& builder, uint32_t place, Value* outcome, Value* value, Value* residue);
 
   // Checks.
   void close_group(llvm::Instruction* before);

@@ -74,12 +74,21 @@ llvm::Value* expanded(llvm::IntrinsicInst& call, bool fuses) {
   }
 }
 
+constexpr const char* reassociation_note = "faultline.reassoc";
+
+void note_reassociation(llvm::Instruction& operation) {
+  operation.setMetadata(reassociation_note, llvm::MDNode::get(operation.getContext(), {}));
+}
+
 void prepare_function(llvm::Function& function) {
   const bool fuses = has_features(function, "+fma");
   std::vector<llvm::IntrinsicInst*> replaced;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (llvm::isa<llvm::FPMathOperator>(instruction))
+    if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+      if (instruction.hasAllowReassoc())
+        note_reassociation(instruction);
       instruction.setFastMathFlags({});
+    }
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
       replaced.push_back(call);
   }
@@ -100,6 +109,8 @@ void prepare_function(llvm::Function& function) {
 }
 
 } // namespace
+
+bool may_reassociate(const llvm::Instruction& operation) { return operation.hasMetadata(reassociation_note); }
 
 void prepare_for_twin(llvm::Module& module) {
   for (llvm::CallInst* check : program::checks_of(module)) // of a hunt: the program itself has none
@@ -136,6 +147,20 @@ uint32_t ModuleTwin::site(const llvm::Instruction& instruction, std::string oper
                           .counter = counter,
                           .lanes = lanes_of(instruction.getType())});
   return uint32_t(table_.sites.size() - 1);
+}
+
+void ModuleTwin::locate(const llvm::Instruction& instruction, ValueSite& site) {
+  runtime::Site found;
+  places_.locate(instruction, found);
+  site.file = found.file;
+  site.function = found.function;
+  site.line = int(found.line);
+  site.column = int(found.column);
+}
+
+uint32_t ModuleTwin::value_site(const ValueSite& site) {
+  table_.values.push_back(site);
+  return uint32_t(table_.values.size() - 1);
 }
 
 uint32_t ModuleTwin::place_of(const llvm::Instruction& instruction) {

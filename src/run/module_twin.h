@@ -25,6 +25,9 @@ public:
   // Adds a site; its executions are counted by `counter`.
   uint32_t site(const llvm::Instruction& instruction, std::string operation, uint32_t counter);
   uint32_t place_of(const llvm::Instruction& instruction); // 0 without causes, and beyond 65,535 lines
+  bool writes_values() const { return options_.values; }
+  void locate(const llvm::Instruction& instruction, ValueSite& site);
+  uint32_t value_site(const ValueSite& site);
   uint32_t new_counter() { return uint32_t(table_.counters++); }
   void add_foreign(llvm::StringRef function) { foreign_.insert(function.str()); }
   void add_long_double() { ++table_.long_doubles; }
@@ -51,6 +54,9 @@ private:
   llvm::GlobalVariable* memory_; // until define_memory() a declaration
   llvm::GlobalVariable* calls_;
 };
+
+// True if the build allowed to change the order of these operations (-ffast-math). prepare_for_twin() makes all strict.
+bool may_reassociate(const llvm::Instruction& operation);
 
 // Prepares a module so that what its twin computes is what it computes itself: operations that may be fused stay apart
 // unless the module was compiled for fused operations, and no instruction may be changed by later stages of LLVM.

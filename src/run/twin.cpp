@@ -7,6 +7,7 @@
 #include "program/compiling/compiler_process.h"
 #include "program/content_hash.h"
 #include "run/object_code.h"
+#include "run/twin_parts.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,14 +32,18 @@ fs::path own_folder() {
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
+} // namespace
+
 std::string runtime_archive() { return (own_folder().parent_path() / "lib/faultline/run_runtime.a").string(); }
 
-fs::path cache_folder() {
+std::filesystem::path cache_folder() {
   if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
     return fs::path(folder) / "faultline/run";
   const char* home = std::getenv("HOME");
   return fs::path(home && *home ? home : "/tmp") / ".cache/faultline/run";
 }
+
+namespace {
 
 // Names the twin by the content of what it is made from, and of this program.
 std::string key_of(const std::string& program, const TwinOptions& options) {
@@ -46,12 +51,13 @@ std::string key_of(const std::string& program, const TwinOptions& options) {
   const fs::path self = own_folder() / "faultline";
   const auto changed = fs::last_write_time(self, error).time_since_epoch().count();
   return program::content_hash(program).substr(0, 32) + "-" +
-         program::md5_of(fmt::format("{} {} {} {} {}", model::version, changed, options.causes, options.probes,
-                                     program::content_hash(runtime_archive())))
+         program::md5_of(fmt::format("{} {} {} {} {} {}", model::version, changed, options.causes, options.values,
+                                     options.probes, program::content_hash(runtime_archive())))
              .substr(0, 16);
 }
 
-// The paths to which the loader resolves the libraries that a program needs.
+} // namespace
+
 std::map<std::string, std::string> resolved_libraries(const std::string& program) {
   base::ProcessOptions options;
   options.environment = {"LD_TRACE_LOADED_OBJECTS=1"};
@@ -63,12 +69,13 @@ std::map<std::string, std::string> resolved_libraries(const std::string& program
   return paths;
 }
 
-// Libraries that the drivers add, and those of GCC's Fortran, in whose place LLVM's runtime library comes.
 bool comes_with_driver(const std::string& library) {
   constexpr std::string_view known[] = {"libc.so",       "libm.so",  "libgcc_s.so", "libstdc++.so",   "ld-linux",
                                         "libpthread.so", "libdl.so", "librt.so",    "libgfortran.so", "libquadmath.so"};
   return std::ranges::any_of(known, [&](std::string_view name) { return library.starts_with(name); });
 }
+
+namespace {
 
 std::vector<std::string> link_command(const std::string& program, const Needed& needed,
                                       const std::vector<program::Record>& records, const fs::path& folder) {
@@ -96,7 +103,8 @@ std::vector<std::string> link_command(const std::string& program, const Needed& 
   return command;
 }
 
-// "foo, bar and 3 more", from a linker's messages.
+} // namespace
+
 std::string missing_symbols(const std::string& errors) {
   std::set<std::string> names;
   const std::string mark = "undefined reference to `";
@@ -111,6 +119,8 @@ std::string missing_symbols(const std::string& errors) {
       text += (text.empty() ? "" : ", ") + name;
   return names.size() > 3 ? fmt::format("{} and {} more", text, names.size() - 3) : text;
 }
+
+namespace {
 
 [[noreturn]] void refuse_link(const std::string& program, const program::CaptureSummary& captured,
                               const std::string& errors) {

@@ -20,6 +20,7 @@ void faultline_run_text(uint32_t standard, const char* text, uint64_t length);
 void faultline_run_character(uint32_t standard, int character);
 void faultline_run_statement(int32_t unit);
 void faultline_run_statement_end();
+void faultline_run_printed(uint32_t site, double value, double residue);
 }
 
 namespace {
@@ -264,6 +265,7 @@ void faultline_run_print(uint32_t site, uint32_t standard, const char* format, u
   if (goes_to_standard_output(standard))
     line = uint32_t(header.lines + 1 + (format ? lines_before(format, index) : 0));
   memory().printed()[number] = {value, residue, site, line};
+  faultline_run_printed(site, value, residue);
 }
 
 void faultline_run_text(uint32_t standard, const char* text, uint64_t length) {

@@ -22,6 +22,7 @@ void faultline_run_copy_in(char* to, const char* from, uint64_t bytes);
 void* faultline_run_realloc(void* old, size_t bytes);
 void faultline_run_fresh(void* begin, uint64_t bytes, uint32_t site);
 void faultline_run_allocated(void* const* descriptor, uint32_t site);
+void faultline_run_map_events(char** environment);
 void* __real_memmove(void* to, const void* from, size_t bytes) __attribute__((weak));
 void* __wrap_memmove(void* to, const void* from, size_t bytes);
 void* __wrap_memcpy(void* to, const void* from, size_t bytes);
@@ -88,6 +89,7 @@ void begin(int, char**, char** environment) {
                            "  try: ulimit -v unlimited; sysctl vm.overcommit_memory must not be 2\n");
       }
   ++header.started;
+  faultline_run_map_events(environment);
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace faultline::model {
 namespace {
 
 constexpr const char* file = "a.c";
-const std::string text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
+const std::string ten_lines = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
 
 TEST(Edits, ReplaceInsertAndKeepTheRest) {
   EXPECT_EQ(edited("abcdef", {{file, 4, 1, "X"}, {file, 0, 0, "<"}, {file, 1, 2, ""}}), "<adXf");
@@ -22,8 +22,8 @@ TEST(Edits, RefuseWhatOverlapsOrLiesOutside) {
 }
 
 TEST(UnifiedDiff, HasThreeLinesAroundEachChange) {
-  const std::string after = edited(text, {{file, 14, 4, "FOUR"}});
-  EXPECT_EQ(unified_diff("dir/a.c", text, after),
+  const std::string after = edited(ten_lines, {{file, 14, 4, "FOUR"}});
+  EXPECT_EQ(unified_diff("dir/a.c", ten_lines, after),
             "--- a/dir/a.c\n+++ b/dir/a.c\n@@ -1,7 +1,7 @@\n one\n two\n three\n-four\n+FOUR\n five\n six\n seven\n");
 }
 
@@ -37,11 +37,12 @@ TEST(UnifiedDiff, JoinsNearChangesAndSeparatesFarOnes) {
   EXPECT_EQ(std::count(diff.begin(), diff.end(), '@'), 8) << diff; // two hunks
 }
 
-TEST(UnifiedDiff, IsEmptyForEqualTexts) { EXPECT_EQ(unified_diff(file, text, text), ""); }
+TEST(UnifiedDiff, IsEmptyForEqualTexts) { EXPECT_EQ(unified_diff(file, ten_lines, ten_lines), ""); }
 
 TEST(UnifiedDiff, MarksAMissingNewlineAtTheEnd) {
   const std::string diff = unified_diff(file, "a\nb", "a\nc");
-  EXPECT_EQ(diff, "--- a/a.c\n+++ b/a.c\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n");
+  EXPECT_EQ(diff, "--- a/a.c\n+++ b/a.c\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at "
+                  "end of file\n");
 }
 
 TEST(UnifiedDiff, AppliesAgain) {
@@ -80,12 +81,12 @@ TEST(UnifiedDiff, AppliesAgain) {
 }
 
 TEST(ForeignPatch, IsFoundWhereItsLinesHaveMoved) {
-  const FileDiff diff = parse_diff(unified_diff(file, text, edited(text, {{file, 14, 4, "FOUR"}}))).front();
-  EXPECT_EQ(patched("new\nlines\n" + text, diff), "new\nlines\n" + edited(text, {{file, 14, 4, "FOUR"}}));
+  const FileDiff diff = parse_diff(unified_diff(file, ten_lines, edited(ten_lines, {{file, 14, 4, "FOUR"}}))).front();
+  EXPECT_EQ(patched("new\nlines\n" + ten_lines, diff), "new\nlines\n" + edited(ten_lines, {{file, 14, 4, "FOUR"}}));
 }
 
 TEST(ForeignPatch, IsRefusedIfItDoesNotFit) {
-  const FileDiff diff = parse_diff(unified_diff(file, text, edited(text, {{file, 14, 4, "FOUR"}}))).front();
+  const FileDiff diff = parse_diff(unified_diff(file, ten_lines, edited(ten_lines, {{file, 14, 4, "FOUR"}}))).front();
   EXPECT_THROW(patched("something\nelse\n", diff), base::UserError);
   EXPECT_THROW(parse_diff("no diff\n"), base::UserError);
   EXPECT_THROW(parse_diff(""), base::UserError);

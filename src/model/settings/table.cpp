@@ -414,7 +414,7 @@ constexpr Setting settings[] = {
    .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain | command::fix},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one per processor", .help = "functions to test in parallel",
-   .more = "The findings do not depend on it.", .commands = command::hunt,
+   .more = "The findings do not depend on it.", .commands = command::hunt | command::fix,
    .recorded = Recorded::never},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one per processor; with --slurm 1",

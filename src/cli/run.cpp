@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <unistd.h>
@@ -51,6 +52,16 @@ std::string path_of(const std::string& name) {
         access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error))
       return path.string();
   return name;
+}
+
+// The folders of the sources, and this one.
+std::vector<std::string> folders_of(const run::Twin& twin) {
+  std::error_code error;
+  std::set<std::string> folders = {fs::current_path(error).string()};
+  for (const run::Site& site : twin.sites.sites)
+    if (const fs::path file = site.file; file.is_absolute())
+      folders.insert(file.parent_path().string());
+  return {folders.begin(), folders.end()};
 }
 
 void refuse_program_without_mark(const std::vector<std::string>& words) {
@@ -194,7 +205,7 @@ int run_program(const CommandLine& line) {
     report.repeat.reason = "--once: there was no further run";
   else
     run::repeat_run(program, line.flags, input, report);
-  const report::SourceLine source = report::source_files({fs::current_path(error).string()});
+  const report::SourceLine source = report::source_files(folders_of(twin));
   if (!raw.is_on("quiet"))
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));
   for (const OutputFile& file : files)

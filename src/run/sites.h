@@ -39,6 +39,12 @@ struct ValueSite {
 // The operation of a site that uses a constant of single precision among doubles.
 inline constexpr const char* single_constant = "constant in single precision";
 
+// The operation of a site that gets memory from the system or the stack (TwinOptions::probes).
+inline constexpr const char* fresh_memory = "fresh memory";
+
+// The operation of a conversion of single precision to double (TwinOptions::probes).
+inline constexpr const char* widening = "conversion";
+
 // The operation of a comparison that ends a loop by a tolerance.
 inline constexpr const char* tolerance_test = "test of a tolerance";
 

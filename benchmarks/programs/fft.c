@@ -82,7 +82,7 @@ static complex_number *signal_of(int n) {
 static real energy(const complex_number *a, int n) {
   real sum = 0;
   for (int i = 0; i < n; i++)
-    sum += a[i].re * a[i].re + a[i].im * a[i].im;
+    sum += a[i].re * a[i].re + a[i].im * a[i].im; /* fault 3 shows here first */
   return sum;
 }
 

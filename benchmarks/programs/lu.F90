@@ -62,7 +62,7 @@ contains
       do j = 1, i - 1
         sum = sum + a(i, j) * x(j) ! fault 1: adds in single precision
       end do
-      x(i) = x(i) - sum
+      x(i) = x(i) - sum ! fault 1
     end do
     do i = n, 1, -1
       do j = i + 1, n
@@ -138,7 +138,7 @@ program lu
   end do
   do i = 1, n
     b(i) = sin(real(i, wp))
-    t(i) = 20000000000.0_8 + i
+    t(i) = 300000000.0_8 + i
     y(i) = 0.25_8 * i + b(i)
   end do
   copy = a

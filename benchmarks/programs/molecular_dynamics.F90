@@ -13,7 +13,7 @@ module molecules
   integer, parameter :: side = 5, count = side**3
   real(wp), parameter :: box = 6.0_wp
 #if FAULT == 1
-  real(wp), parameter :: cutoff = 2.3
+  real(wp), parameter :: cutoff = 2.3 ! fault 1: a constant in single precision
 #else
   real(wp), parameter :: cutoff = 2.3_8
 #endif
@@ -56,7 +56,7 @@ contains
         d = position(:, i) - position(:, j)
         d = d - box * anint(d / box)
         square = d(1)**2 + d(2)**2 + d(3)**2
-        if (square > cutoff * cutoff) cycle ! fault 1: a constant in single precision
+        if (square > cutoff * cutoff) cycle
         sixth = 1 / square**3
         pull = 24 * sixth * (2 * sixth - 1) / square
         potential = potential + 4 * sixth * (sixth - 1)

@@ -23,7 +23,7 @@ contains
       do color = 0, 1
         do j = 1, n - 1
           do i = 1 + mod(j + color, 2), n - 1, 2
-            u(i, j) = 0.25_wp * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) + square * f(i, j))
+            u(i, j) = 0.25_wp * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) + square * f(i, j)) ! fault 2
           end do
         end do
       end do
@@ -143,7 +143,7 @@ program multigrid
   call residual(u, f, r, n)
   first = norm(r, n)
   now = first
-  do cycles = 1, most
+  do cycles = 1, most ! faults 1 and 4
     if (now <= tolerance * first) exit ! faults 1 and 4: the tolerance is too large, or cannot be reached
     call cycle_once(u, f, n)
     call residual(u, f, r, n)

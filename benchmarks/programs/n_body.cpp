@@ -85,12 +85,12 @@ int main(int argc, char** argv) {
   std::vector<Body> bodies = bodies_on_circles(24);
   const real before = energy(bodies);
 #if FAULT == 1
-  const real step = 1.1e-5f;
+  const real step = 1.1e-5f; // fault 1: a step in single precision
 #else
   const real step = 1.1e-5;
 #endif
   for (int i = 0; i < steps; i++)
-    advance(bodies, step); // fault 1: a step in single precision
+    advance(bodies, step);
   const real after = energy(bodies);
 #if FAULT == 3
   real total = 1e20, momentum = 0;

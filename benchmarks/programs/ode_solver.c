@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
   real small[2] = {1e-8, 0};
   printf("small %.17g\n", (double)energy(small));
   printf("energy %.17g\n", (double)energy(y));
-  printf("reaction %.17g\n", (double)reaction((real)1e-4, 10000));
+  printf("reaction %.17g\n", (double)reaction((real)1e-2, 200));
   printf("work %.17g\n", (double)work((real)0.1, 1));
   return 0;
 }

@@ -4,9 +4,12 @@
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "model/csv_lines.h"
+#include "numeric/decimal.h"
 #include "report/comparison_text.h"
+#include "report/narrowing_text.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
+#include "run/narrowing.h"
 #include "run/second_runs.h"
 #include "run/twin.h"
 
@@ -15,6 +18,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <unistd.h>
@@ -33,6 +37,7 @@ constexpr const char* examples = R"(Examples:
   faultline run -- ./app input.txt                           where this run loses its digits
   faultline run -o run.json -- ./app input.txt               all of it, for scripts
   faultline run --against ./app_O0 -- ./app input.txt        where two builds part: rounding, or another program?
+  faultline run --narrow 1e-6 -o float.patch -- ./app        which doubles can be float
 
 The program runs with your arguments, files, environment and terminal, without a sandbox, and a few times more slowly.
 The report goes to standard error. The exit status is the program's own; 128 + N if signal N ended it.)";
@@ -47,6 +52,16 @@ std::string path_of(const std::string& name) {
         access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error))
       return path.string();
   return name;
+}
+
+// The folders of the sources, and this one.
+std::vector<std::string> folders_of(const run::Twin& twin) {
+  std::error_code error;
+  std::set<std::string> folders = {fs::current_path(error).string()};
+  for (const run::Site& site : twin.sites.sites)
+    if (const fs::path file = site.file; file.is_absolute())
+      folders.insert(file.parent_path().string());
+  return {folders.begin(), folders.end()};
 }
 
 void refuse_program_without_mark(const std::vector<std::string>& words) {
@@ -160,6 +175,30 @@ std::string file_of_rank(const std::string& file, std::optional<uint64_t> rank) 
   return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), *rank, path.extension().string())).string();
 }
 
+double tolerance_from(const std::string& text) {
+  const std::optional<double> tolerance = numeric::parse_double(text);
+  if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
+    throw UserError(base::status_usage, fmt::format("--narrow {}: not a relative error between 0 and 1", text),
+                    "--narrow 1e-6");
+  return *tolerance;
+}
+
+int narrow(const model::RawSettings& raw, const std::vector<std::string>& command) {
+  const double tolerance = tolerance_from(raw.value("narrow"));
+  std::vector<std::string> reports, patches;
+  for (const std::string& file : raw.values("report"))
+    (file.ends_with(".patch") || file.ends_with(".diff") ? patches : reports).push_back(file);
+  const std::vector<OutputFile> files = json_files(reports), diffs(patches.begin(), patches.end());
+  const model::RunNarrowing narrowing = run::narrow_program(program_at(command.front()), command, tolerance);
+  if (!raw.is_on("quiet"))
+    fmt::print(stderr, "{}", report::narrowing_text(narrowing, report::style_of(STDERR_FILENO)));
+  for (const OutputFile& file : files)
+    file.write(report::narrowing_json(narrowing));
+  for (const OutputFile& file : diffs)
+    file.write(narrowing.diff);
+  return narrowing.status;
+}
+
 } // namespace
 
 int run_program(const CommandLine& line) {
@@ -177,6 +216,8 @@ int run_program(const CommandLine& line) {
     name = file_of_rank(name, rank);
   if (raw.is_on("record"))
     return record_run(line.flags, names.empty() ? file_of_rank("seen.json", rank) : names.front(), raw.is_on("quiet"));
+  if (raw.has("narrow"))
+    return narrow(raw, line.flags);
   const std::vector<OutputFile> files = json_files(names);
   if (raw.has("against"))
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
@@ -192,7 +233,7 @@ int run_program(const CommandLine& line) {
     report.repeat.reason = "--once: there was no further run";
   else
     run::repeat_run(program, line.flags, input, report);
-  const report::SourceLine source = report::source_files({fs::current_path(error).string()});
+  const report::SourceLine source = report::source_files(folders_of(twin));
   const bool others_report = rank && *rank > 0 && !files.empty(); // one screen for all ranks
   if (!raw.is_on("quiet") && !others_report)
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));

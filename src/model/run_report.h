@@ -27,8 +27,10 @@ struct RunSite {
   uint64_t nans = 0, infinities = 0;
   double value = 0, residue = 0; // of the largest loss, or of the first flip
   uint64_t nan_ends = 0;         // NaN that a comparison, minimum or maximum takes and does not pass on
-  uint64_t uninitialised = 0;    // 1: the first value that was read before it was written is used here
+  uint64_t uninitialised = 0; // not 0: the first value that was read before it was written is used here
+  RunPlace origin = {};          // where the memory of that value is from
   uint64_t exits = 0;            // of a loop by its tolerance
+  uint64_t widened = 0;          // inexact results of single precision that become doubles
   uint64_t noise = 0;            // tests of a tolerance by a quantity without a right digit
   double constant = 0;           // of single precision among doubles; 0: none
   // By further runs; nothing: not known.

@@ -4,7 +4,9 @@
 #include "numeric/stable_sort.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <map>
 #include <tuple>
@@ -77,7 +79,7 @@ struct OutputGroup {
 
 // An error far below the other numbers, in the place of an exact 0 for example.
 bool is_insignificant(const RunOutput& output, double largest) {
-  return std::fabs(output.residue) + std::fabs(output.value) < 1e-16 * largest;
+  return std::fabs(output.residue) + std::fabs(output.value) < 1e-20 * largest;
 }
 
 RunProblem problem_of(const RunReport& report, const OutputGroup& group, double largest) {
@@ -112,9 +114,10 @@ void add_outputs(const RunReport& report, std::vector<RunProblem>& problems) {
   for (const RunOutput& output : report.outputs) {
     if (std::isfinite(output.value))
       largest = std::max(largest, std::fabs(output.value));
-    if (!(output.digits < half_of_digits))
-      continue;
     const bool known = output.cause.line != 0;
+    const bool cancelled = known && output.digits < cancelled_digits && losing_site(report, output.cause);
+    if (!(output.digits < half_of_digits) && !cancelled)
+      continue;
     const RunPlace& place = known ? output.cause : output.place;
     OutputGroup& group = groups[{place.file, place.line}];
     group.outputs.push_back(&output);
@@ -170,36 +173,93 @@ void add_infinities(const RunReport& report, std::vector<RunProblem>& problems) 
                           .weight = double(site.infinities)});
 }
 
-// Digits of the literal: few are surely a slip, eight may be a constant that was cut on purpose.
-bool is_short_literal(double constant) {
-  constexpr size_t most = 6 + 1; // and the point
-  return fmt::format("{}", float(constant)).find_first_of("eE") == std::string::npos
-             ? fmt::format("{}", std::fabs(float(constant))).size() <= most + 1
-             : true;
+// Few digits are surely a slip; a constant with more may have been cut on purpose.
+bool is_short_literal(float constant) {
+  constexpr int most = 6; // digits
+  return std::stof(fmt::format("{:.{}g}", constant, most)) == constant;
 }
 
-void add_constants(const RunReport& report, std::vector<RunProblem>& problems) {
-  std::map<std::tuple<std::string, int, double>, uint64_t> seen;
-  for (const RunSite& site : report.sites)
-    if (site.constant != 0)
-      seen[{site.place.file, site.place.line, site.constant}] += site.executions;
-  for (const RunSite& site : report.sites) {
-    const auto found = site.constant == 0 ? seen.end() : seen.find({site.place.file, site.place.line, site.constant});
-    if (found == seen.end())
-      continue;
-    problems.push_back({.kind = RunClass::precision,
-                        .tier = is_short_literal(site.constant) ? RunTier::warning : RunTier::note,
-                        .place = site.place,
-                        .title = fmt::format("{} is a literal of single precision among doubles: {}",
-                                             float(site.constant), site.constant),
-                        .seen = {fmt::format("used {}; the relative error of the literal is {:.1e}",
-                                             times(found->second),
-                                             std::fabs(site.constant - std::stod(fmt::format("{}", float(site.constant)))) /
-                                                 std::fabs(site.constant))},
-                        .confirmed = true, // it stands in the code
-                        .weight = double(found->second)});
-    seen.erase(found);
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
+
+// The column of a literal with this value in single precision; 0 if the line has none.
+int literal_column(const std::string& line, float constant) {
+  for (size_t i = 0; i < line.size();) {
+    size_t end = i;
+    while (end < line.size() && (is_of_word(line[end]) || ((line[end] == '-' || line[end] == '+') && end > i &&
+                                                           std::tolower(line[end - 1]) == 'e')))
+      ++end;
+    const std::string word = line.substr(i, end - i);
+    char* rest = nullptr;
+    const bool is_number = !word.empty() && word.find_first_of("0123456789") < 2 && !std::isalpha(word[0]);
+    if (is_number && std::strtof(word.c_str(), &rest) == std::fabs(constant) &&
+        (*rest == 0 || std::tolower(*rest) == 'f'))
+      return int(i) + 1;
+    i = std::max(end, i + 1);
   }
+  return 0;
+}
+
+// The literal itself: the nearest line with it, of the lines before those that use it first, as declarations are.
+RunPlace literal_place(const RunPlace& use, float constant, const SourceLine& source) {
+  constexpr int most = 100'000; // lines
+  RunPlace found = use;
+  const auto has_it = [&](int line) {
+    const std::optional<std::string> text = source(use.file, line);
+    const int column = text ? literal_column(*text, constant) : 0;
+    if (column > 0) {
+      found.line = line;
+      found.column = column;
+    }
+    return column > 0;
+  };
+  for (int line = use.line; line > 0; --line)
+    if (has_it(line))
+      return found;
+  for (int line = use.line + 1; line < most && source(use.file, line); ++line)
+    if (has_it(line))
+      return found;
+  return use;
+}
+
+struct UsedConstant {
+  RunPlace place;
+  uint64_t uses = 0, lines = 0;
+};
+
+void add_constants(const RunReport& report, const SourceLine& source, std::vector<RunProblem>& problems) {
+  std::map<std::tuple<std::string, int, double>, UsedConstant> constants;
+  for (const RunSite& site : report.sites)
+    if (site.constant != 0) {
+      const RunPlace place = literal_place(site.place, float(site.constant), source);
+      UsedConstant& one = constants[{place.file, place.line, std::fabs(site.constant)}];
+      one.place = place;
+      one.uses += site.executions;
+      ++one.lines;
+    }
+  for (const auto& [key, used] : constants) {
+    const double value = std::get<2>(key);
+    const std::string literal = fmt::format("{}", float(value));
+    problems.push_back({.kind = RunClass::precision,
+                        .tier = is_short_literal(float(value)) ? RunTier::warning : RunTier::note,
+                        .place = used.place,
+                        .title = fmt::format("{} has single precision here: {}", literal, value),
+                        .seen = {fmt::format("used {} among doubles; its relative error is {:.1e}", times(used.uses),
+                                             std::fabs(value - std::stod(literal)) / value)},
+                        .confirmed = true, // it stands in the code
+                        .weight = double(used.uses)});
+  }
+}
+
+void add_widenings(const RunReport& report, std::vector<RunProblem>& problems) {
+  for (const RunSite& site : report.sites)
+    if (site.widened > 0)
+      problems.push_back({.kind = RunClass::precision,
+                          .tier = RunTier::note,
+                          .place = site.place,
+                          .title = "a result of single precision goes on as a double",
+                          .seen = {fmt::format("{}, inexact: it has about 7 digits", times(site.widened))},
+                          .confirmed = true,
+                          .weight = double(site.widened)});
 }
 
 void add_flips(const RunReport& report, std::vector<RunProblem>& problems) {
@@ -256,20 +316,21 @@ void add_uninitialised(const RunReport& report, std::vector<RunProblem>& problem
                           .tier = site.mattered == true ? RunTier::error : RunTier::warning,
                           .place = site.place,
                           .title = fmt::format("the {} uses a value that was never written", site.operation),
-                          .seen = {site.mattered == true
-                                       ? "with NaN in fresh memory the program prints other results"
-                                       : "with NaN in fresh memory the program prints the same results"},
+                          .seen = {(site.origin.line == 0 ? "" : "in memory from " + place_words(site.origin) + "; ") +
+                                   fmt::format("with NaN in fresh memory the program prints {} results",
+                                               site.mattered == true ? "other" : "the same")},
                           .confirmed = true});
 }
 
 } // namespace
 
-std::vector<RunProblem> problems_of(const RunReport& report) {
+std::vector<RunProblem> problems_of(const RunReport& report, const SourceLine& source) {
   std::vector<RunProblem> problems;
   add_uninitialised(report, problems);
   add_births(report, problems);
   add_outputs(report, problems);
-  add_constants(report, problems);
+  add_constants(report, source, problems);
+  add_widenings(report, problems);
   add_tolerances(report, problems);
   add_flips(report, problems);
   add_infinities(report, problems);

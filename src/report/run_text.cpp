@@ -95,7 +95,7 @@ std::string ending_words(const RunReport& report) {
 
 std::string run_text(const RunReport& report, const SourceLine& source, const Style& style) {
   std::string text = report.rank ? fmt::format("rank {}:\n", *report.rank) : "";
-  const std::vector<RunProblem> problems = problems_of(report);
+  const std::vector<RunProblem> problems = problems_of(report, source);
   for (size_t i = 0; i < std::min(problems.size(), most_problems); ++i) {
     const RunProblem& problem = problems[i];
     text +=
@@ -179,7 +179,7 @@ std::string run_json(const RunReport& report, const SourceLine& source) {
                        {"executions", site.executions},
                        {"mattered", site.mattered ? Json(*site.mattered) : Json(nullptr)}});
   }
-  for (const RunProblem& problem : problems_of(report))
+  for (const RunProblem& problem : problems_of(report, source))
     problems.push_back(problem_json(problem, source));
   Json run = {{"command", report.command},
               {"instrumented", report.instrumented < 0 ? Json(nullptr) : Json(report.instrumented)},

@@ -51,7 +51,9 @@ struct Probe {
   double tightening = 0;     // a factor for the tolerances of loops; 0 keeps them
   uint64_t site = all_sites; // the only comparison to which this applies
 };
-inline constexpr uint32_t fresh_pattern = 0x7ff8fa17; // a quiet NaN as binary32, and twice as binary64
+// Fresh memory: a quiet NaN as binary32, and twice as binary64. The low 16 bits number the site that got the memory.
+inline constexpr uint32_t fresh_pattern = 0x7ff80000;
+inline constexpr uint32_t fresh_sites = 0xffff; // the index from 1; the largest: a later site
 
 struct Header {
   Probe probe;
@@ -73,8 +75,9 @@ struct SiteCounters {
   uint64_t nans;    // NaN from operands that are none
   uint64_t infinities;
   uint64_t nan_ends;      // NaN that a comparison, minimum or maximum takes and does not pass on
-  uint64_t uninitialised; // 1: the first value with the pattern of fresh memory was used here
+  uint64_t uninitialised; // the first value with the pattern of fresh memory was used here: its low 16 bits, and 1 more
   uint64_t exits;         // of a loop by its tolerance
+  uint64_t widened;       // results of single precision that are inexact
   uint64_t noise;         // tests of a tolerance by a quantity without a right digit
 };
 
@@ -96,6 +99,7 @@ enum class Check : uint32_t {
   round_down,
   round_to_zero,
   choose, // a minimum or maximum: NaN
+  widen,  // an inexact binary32 becomes a binary64
 };
 
 // Floats that a call passes, and those that it returns. A receiver takes a residue only if the value is the same.

@@ -96,7 +96,9 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
   case Instruction::FPExt:
     if (is_followed(from) && is_followed(to)) {
       Builder builder(cast.getNextNode());
-      shadows_[&cast] = builder.CreateFSub(shadow(operand), &cast);
+      // A binary32 has no place of its own.
+      shadows_[&cast] = Rules(builder, twin_.place_of(cast)).here(builder.CreateFSub(shadow(operand), &cast));
+      check_widening(cast);
     }
     return;
   case Instruction::FPTrunc:

@@ -127,7 +127,7 @@ double digits_of(double value, double residue) {
 model::RunPlace place_of(const Site& site) { return {site.file, site.function, site.line, site.column}; }
 
 bool has_news(const SiteCounters& counters) {
-  return counters.nan_ends > 0 || counters.uninitialised > 0 || counters.exits > 0 || counters.noise > 0 || counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 || counters.nans > 0 ||
+  return counters.nan_ends > 0 || counters.uninitialised > 0 || counters.exits > 0 || counters.noise > 0 || counters.widened > 0 || counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 || counters.nans > 0 ||
          counters.infinities > 0;
 }
 
@@ -155,7 +155,23 @@ void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport
   }
 }
 
+void add(model::RunSite& all, const model::RunSite& one) {
+  if (one.loss > all.loss || (all.losses == 0 && all.flips == 0)) {
+    all.loss = one.loss;
+    all.value = one.value;
+    all.residue = one.residue;
+  }
+  for (const auto count : {&model::RunSite::executions, &model::RunSite::losses, &model::RunSite::flips,
+                           &model::RunSite::unknown, &model::RunSite::nans, &model::RunSite::infinities,
+                           &model::RunSite::nan_ends, &model::RunSite::uninitialised, &model::RunSite::exits,
+                           &model::RunSite::noise, &model::RunSite::widened})
+    all.*count += one.*count;
+  if (one.uninitialised > 0)
+    all.origin = one.origin;
+}
+
 void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& report) {
+  std::map<std::tuple<std::string, int, int, std::string, double>, size_t> known; // loops are unrolled
   for (size_t i = 0; i < table.sites.size(); ++i) {
     const SiteCounters& counters = memory.sites()[i];
     const Site& site = table.sites[i];
@@ -164,7 +180,7 @@ void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& 
       continue;
     const uint64_t executions =
         site.counter < table.counters ? memory.counters()[site.counter] * site.lanes : counters.losses;
-    report.sites.push_back({.place = place_of(site),
+    model::RunSite found = {.place = place_of(site),
                             .operation = site.operation,
                             .executions = executions,
                             .loss = counters.loss,
@@ -178,8 +194,17 @@ void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& 
                             .nan_ends = counters.nan_ends,
                             .uninitialised = counters.uninitialised,
                             .exits = counters.exits,
+                            .widened = counters.widened,
                             .noise = counters.noise,
-                            .constant = site.constant});
+                            .constant = site.constant};
+    if (counters.uninitialised > 1 && counters.uninitialised - 2 < table.sites.size())
+      found.origin = place_of(table.sites[counters.uninitialised - 2]);
+    const auto [place, is_new] = known.try_emplace(
+        {site.file, site.line, site.column, site.operation, site.constant}, report.sites.size());
+    if (is_new)
+      report.sites.push_back(found);
+    else
+      add(report.sites[place->second], found);
   }
   std::ranges::sort(report.sites, [](const model::RunSite& a, const model::RunSite& b) {
     return std::tuple(-double(a.nans), -a.loss, -double(a.flips), a.place.file, a.place.line, a.place.column,

@@ -97,9 +97,10 @@ private:
 
   // Probes (run::Probe), and constants.
   void note_constants(llvm::Instruction& instruction);
+  void check_widening(llvm::CastInst& cast);
   void fill_variables();
   void fill_memory(llvm::CallBase& call);
-  void fill(Builder& builder, Value* memory, Value* bytes);
+  void fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes);
   void plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb);
   void emit(const Decision& decision);
 

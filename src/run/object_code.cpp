@@ -96,9 +96,13 @@ SiteTable write_object(const std::vector<program::Record>& records, const TwinOp
     const program::ReaderGuard guard("the captured bitcode");
     program::materialize_all(module);
   }
-  contract_as_gcc(module, records);
-  prepare_for_twin(module);
-  sites = ModuleTwin(module, options).run();
+  if (options.plain) {
+    erase_checks(module);
+  } else {
+    contract_as_gcc(module, records);
+    prepare_for_twin(module);
+    sites = ModuleTwin(module, options).run();
+  }
   verify(module);
   const std::unique_ptr<llvm::TargetMachine> machine = this_machine();
   module.setDataLayout(machine->createDataLayout());

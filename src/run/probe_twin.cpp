@@ -1,6 +1,7 @@
 // Probes: what a further run of the twin does differently (run::Probe). And constants of single precision among doubles.
 #include "run/function_twin.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -15,6 +16,8 @@ using llvm::Value;
 
 namespace {
 
+constexpr uint32_t no_counter = ~uint32_t(0);
+
 size_t digits_of_text(const std::string& text) {
   const std::string mantissa = text.substr(0, text.find('e'));
   size_t count = 0;
@@ -27,6 +30,17 @@ size_t digits_of_text(const std::string& text) {
   return count;
 }
 
+// A short decimal as a binary32, but not as a binary64, and no multiple of a large power of two.
+bool is_single(double wide) {
+  const auto narrow = float(wide);
+  constexpr size_t of_binary32 = 8, of_binary64 = 12; // digits of a literal as people write it, and more than that
+  int exponent = 0;
+  const double scaled = std::frexp(wide, &exponent) * 0x1p18; // a decimal has all of the 24 bits, as a rule
+  return double(narrow) == wide && scaled != std::rint(scaled) &&
+         digits_of_text(fmt::format("{}", narrow)) <= of_binary32 &&
+         digits_of_text(fmt::format("{}", wide)) >= of_binary64;
+}
+
 // The value of a literal such as 0.1f: a short decimal as a binary32, but not as a binary64.
 std::optional<double> single_value(const Value* value) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
@@ -35,13 +49,10 @@ std::optional<double> single_value(const Value* value) {
   const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(constant);
   if (!number || !number->getType()->isDoubleTy() || !number->getValueAPF().isFiniteNonZero())
     return std::nullopt;
-  const double wide = number->getValueAPF().convertToDouble();
-  const auto narrow = float(wide);
-  constexpr size_t of_binary32 = 8, of_binary64 = 12; // digits of a literal as people write it, and more than that
-  if (double(narrow) != wide || digits_of_text(fmt::format("{}", narrow)) > of_binary32 ||
-      digits_of_text(fmt::format("{}", wide)) < of_binary64)
-    return std::nullopt;
-  return wide;
+  const double wide = number->getValueAPF().convertToDouble(), root = std::sqrt(std::fabs(wide));
+  if (is_single(wide))
+    return wide;
+  return root * root == wide && is_single(root) ? std::optional(root) : std::nullopt; // a square, such as a cut-off's
 }
 
 // True for a tolerance: a number below 1, or such a number times another one; and for what is not known here.
@@ -126,10 +137,10 @@ void FunctionTwin::note_constants(llvm::Instruction& instruction) {
       twin_.note_constant(instruction, *number, nullptr, counter());
 }
 
-void FunctionTwin::fill(Builder& builder, Value* memory, Value* bytes) {
-  llvm::Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
-  builder.CreateCall(twin_.entry("faultline_run_fresh", builder.getVoidTy(), {pointer, word}),
-                     {memory, builder.CreateZExtOrTrunc(bytes, word)});
+void FunctionTwin::fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes) {
+  llvm::Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty(), *number = builder.getInt32Ty();
+  builder.CreateCall(twin_.entry("faultline_run_fresh", builder.getVoidTy(), {pointer, word, number}),
+                     {memory, builder.CreateZExtOrTrunc(bytes, word), builder.getInt32(twin_.site(origin, fresh_memory, no_counter))});
 }
 
 // Local variables that are in memory.
@@ -145,7 +156,7 @@ void FunctionTwin::fill_variables() {
     builder.SetCurrentDebugLocation({});
     Value* count = builder.CreateZExtOrTrunc(variable->getArraySize(), builder.getInt64Ty());
     const uint64_t each = layout_.getTypeAllocSize(variable->getAllocatedType());
-    fill(builder, variable, builder.CreateMul(count, builder.getInt64(each)));
+    fill(builder, *variable, variable, builder.CreateMul(count, builder.getInt64(each)));
   }
 }
 
@@ -156,12 +167,24 @@ void FunctionTwin::fill_memory(llvm::CallBase& call) {
   const llvm::StringRef name = callee->getName();
   Builder builder(after(call));
   if ((name == "malloc" || name == "_Znwm" || name == "_Znam") && call.arg_size() == 1)
-    fill(builder, &call, call.getArgOperand(0));
+    fill(builder, call, &call, call.getArgOperand(0));
   else if (name == "aligned_alloc" && call.arg_size() == 2)
-    fill(builder, &call, call.getArgOperand(1));
+    fill(builder, call, &call, call.getArgOperand(1));
   else if (name == "_FortranAAllocatableAllocate" && call.arg_size() > 1)
-    builder.CreateCall(twin_.entry("faultline_run_allocated", builder.getVoidTy(), {builder.getPtrTy()}),
-                       {call.getArgOperand(0)});
+    builder.CreateCall(twin_.entry("faultline_run_allocated", builder.getVoidTy(),
+                                   {builder.getPtrTy(), builder.getInt32Ty()}),
+                       {call.getArgOperand(0), builder.getInt32(twin_.site(call, fresh_memory, no_counter))});
+}
+
+// A result of arithmetic in single precision that goes on as a binary64.
+void FunctionTwin::check_widening(llvm::CastInst& cast) {
+  Value* operand = cast.getOperand(0);
+  if (!twin_.options().probes || !llvm::isa<llvm::BinaryOperator, llvm::FPTruncInst>(operand))
+    return;
+  Builder builder(cast.getNextNode());
+  Value* error = residue(builder, operand);
+  Value* inexact = builder.CreateFCmpUNE(error, llvm::Constant::getNullValue(error->getType()));
+  group_.checks.push_back({Check::widen, site(cast, widening), 0, inexact, nullptr, operand, operand, error, nullptr});
 }
 
 void FunctionTwin::plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb) {

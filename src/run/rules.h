@@ -42,6 +42,9 @@ public:
   // Names the place of the larger of a function's operands' residues, or this place if there are none.
   llvm::Value* of_function(llvm::Value* residue, llvm::ArrayRef<llvm::Value*> operands);
 
+  // Names this place.
+  llvm::Value* here(llvm::Value* residue);
+
   // Simple arithmetic that folds zeros.
   llvm::Value* add(llvm::Value* a, llvm::Value* b);
   llvm::Value* subtract(llvm::Value* a, llvm::Value* b);

@@ -83,6 +83,9 @@ public:
       first_.sites.back().confirmed = true;
       first_.sites.back().mattered = !same_numbers(plain_.report, filled.report) || filled.output != plain_.output;
     }
+    for (const RunSite& site : plain_.report.sites)
+      if (site.widened > 0)
+        first_.sites.push_back(site);
     find_what_flips_do();
     find_what_tolerances_do();
   }

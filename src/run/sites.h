@@ -11,6 +11,7 @@ struct TwinOptions {
   bool causes = true;  // residues carry the place that contributed most to them
   bool values = false; // the twin writes all values that it computes (run/abi.h: Event)
   bool probes = false; // comparisons and fresh memory obey run::Probe
+  bool plain = false;  // no instrumentation: the program itself, compiled by LLVM
 };
 
 struct Site {
@@ -37,6 +38,12 @@ struct ValueSite {
 
 // The operation of a site that uses a constant of single precision among doubles.
 inline constexpr const char* single_constant = "constant in single precision";
+
+// The operation of a site that gets memory from the system or the stack (TwinOptions::probes).
+inline constexpr const char* fresh_memory = "fresh memory";
+
+// The operation of a conversion of single precision to double (TwinOptions::probes).
+inline constexpr const char* widening = "conversion";
 
 // The operation of a comparison that ends a loop by a tolerance.
 inline constexpr const char* tolerance_test = "test of a tolerance";

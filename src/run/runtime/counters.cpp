@@ -63,26 +63,32 @@ void look_at_sum(run::SiteCounters& counters, double v, double x, double y, doub
   }
 }
 
-// A NaN with the pattern that fills fresh memory, also if a binary32 was widened.
-bool is_fresh(double value) {
-  constexpr uint64_t sign = uint64_t(1) << 63;
-  constexpr uint64_t whole = uint64_t(run::fresh_pattern) << 32 | run::fresh_pattern;
-  constexpr uint64_t widened = uint64_t(0x7ff) << 52 | uint64_t(run::fresh_pattern & 0x7fffff) << 29;
+// The low bits of the pattern that fills fresh memory, and 1 more; 0 for other values. A widened binary32 counts, too.
+uint64_t fresh(double value) {
+  constexpr uint64_t low = run::fresh_sites;
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
-  bits &= ~sign;
-  return bits == whole || bits == widened;
+  bits &= ~(uint64_t(1) << 63);
+  const uint64_t upper = bits >> 32;
+  if ((upper & ~low) == run::fresh_pattern && upper == (bits & 0xffffffff) && (bits & low) != 0)
+    return (bits & low) + 1;
+  constexpr uint64_t mantissa = 0x7fffff;
+  const uint64_t narrow = uint64_t(0x7f800000) | (bits >> 29 & mantissa);
+  const bool widened = bits >> 52 == 0x7ff && (bits & 0x1fffffff) == 0 && (narrow & ~low) == run::fresh_pattern;
+  return widened && (narrow & low) != 0 ? (narrow & low) + 1 : 0;
 }
 
-void note_fresh(run::SiteCounters& counters) {
-  if (__atomic_fetch_add(&memory().header().uninitialised, 1, __ATOMIC_RELAXED) == 0)
-    counters.uninitialised = 1;
+bool note_fresh(run::SiteCounters& counters, double x, double y) {
+  const uint64_t origin = fresh(x) ? fresh(x) : fresh(y);
+  if (origin && __atomic_fetch_add(&memory().header().uninitialised, 1, __ATOMIC_RELAXED) == 0)
+    counters.uninitialised = origin;
+  return origin != 0;
 }
 
 void look_at_birth(run::SiteCounters& counters, double v, double x, double y) {
-  if (is_fresh(x) || is_fresh(y))
-    note_fresh(counters);
-  else if (std::isnan(v) && !std::isnan(x) && !std::isnan(y))
+  if (note_fresh(counters, x, y))
+    return;
+  if (std::isnan(v) && !std::isnan(x) && !std::isnan(y))
     increase(counters.nans);
   else if (std::isinf(v) && std::isfinite(x) && std::isfinite(y))
     increase(counters.infinities);
@@ -176,6 +182,8 @@ void faultline_run_check(uint32_t site, run::Check check, uint32_t detail, doubl
     if (!std::isfinite(v))
       look_at_birth(counters, v, x, y);
     return;
+  case run::Check::widen:
+    return increase(counters.widened);
   case run::Check::choose:
     if (!std::isnan(v) && (std::isnan(x) || std::isnan(y)))
       increase(counters.nan_ends);
@@ -193,11 +201,7 @@ uint32_t faultline_run_decide(uint32_t site, uint32_t predicate, uint32_t exits,
                               double rb, uint32_t outcome) {
   run::SiteCounters& counters = memory().sites()[site];
   const run::Probe& probe = memory().header().probe;
-  if (is_fresh(a) || is_fresh(b)) {
-    note_fresh(counters);
-    return outcome;
-  }
-  if (std::isnan(a) || std::isnan(b))
+  if (note_fresh(counters, a, b) || std::isnan(a) || std::isnan(b))
     return outcome;
   const bool asked = probe.site == run::all_sites || probe.site == site;
   ra = plain(ra);
@@ -208,7 +212,7 @@ uint32_t faultline_run_decide(uint32_t site, uint32_t predicate, uint32_t exits,
     outcome = holds(predicate, exact_order(a, ra, b, rb));
   const uint32_t exit = (exits & 2) != 0;
   const double quantity = exits & 4 ? b : a, error = exits & 4 ? rb : ra;
-  if ((exits & 1) && outcome != exit && std::fabs(error) >= std::fabs(quantity) && error != 0)
+  if ((exits & 1) && outcome != exit && 2 * std::fabs(error) >= std::fabs(quantity) && error != 0)
     increase(counters.noise);
   if ((exits & 1) && outcome == exit) {
     increase(counters.exits);
@@ -254,8 +258,7 @@ void faultline_run_print(uint32_t site, uint32_t standard, const char* format, u
                          double residue) {
   run::Header& header = memory().header();
   const uint64_t number = __atomic_fetch_add(&header.printed, 1, __ATOMIC_RELAXED);
-  if (is_fresh(value))
-    note_fresh(memory().sites()[site]);
+  note_fresh(memory().sites()[site], value, value);
   if (number >= run::most_outputs)
     return;
   uint32_t line = 0;

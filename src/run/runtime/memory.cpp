@@ -20,9 +20,9 @@ thread_local run::CallBlock faultline_run_calls __attribute__((tls_model("initia
 void faultline_run_move(char* to, const char* from, uint64_t bytes);
 void faultline_run_copy_in(char* to, const char* from, uint64_t bytes);
 void* faultline_run_realloc(void* old, size_t bytes);
+void faultline_run_fresh(void* begin, uint64_t bytes, uint32_t site);
+void faultline_run_allocated(void* const* descriptor, uint32_t site);
 void faultline_run_map_events(char** environment);
-void faultline_run_fresh(void* begin, uint64_t bytes);
-void faultline_run_allocated(void* const* descriptor);
 void* __real_memmove(void* to, const void* from, size_t bytes) __attribute__((weak));
 void* __wrap_memmove(void* to, const void* from, size_t bytes);
 void* __wrap_memcpy(void* to, const void* from, size_t bytes);
@@ -113,17 +113,18 @@ void* __wrap_memmove(void* to, const void* from, size_t bytes) {
 void* __wrap_memcpy(void* to, const void* from, size_t bytes) { return __wrap_memmove(to, from, bytes); }
 
 // Fills memory that the program got, if this run looks for values that are read before they are written.
-void faultline_run_fresh(void* begin, uint64_t bytes) {
+void faultline_run_fresh(void* begin, uint64_t bytes, uint32_t site) {
   if (!begin || !faultline_run_memory || !run::Memory{faultline_run_memory, faultline_run_layout}.header().probe.fills)
     return;
-  for (uint64_t i = 0; i + sizeof run::fresh_pattern <= bytes; i += sizeof run::fresh_pattern)
-    __builtin_memcpy(static_cast<char*>(begin) + i, &run::fresh_pattern, sizeof run::fresh_pattern);
+  const uint32_t pattern = run::fresh_pattern | (site < run::fresh_sites - 1 ? site + 1 : run::fresh_sites);
+  for (uint64_t i = 0; i + sizeof pattern <= bytes; i += sizeof pattern)
+    __builtin_memcpy(static_cast<char*>(begin) + i, &pattern, sizeof pattern);
 }
 
 // The memory of an array that Fortran's runtime library has allocated. Its descriptor begins with the address.
-void faultline_run_allocated(void* const* descriptor) {
+void faultline_run_allocated(void* const* descriptor, uint32_t site) {
   if (*descriptor)
-    faultline_run_fresh(*descriptor, malloc_usable_size(*descriptor));
+    faultline_run_fresh(*descriptor, malloc_usable_size(*descriptor), site);
 }
 
 void faultline_run_copy_in(char* to, const char* from, uint64_t bytes) { faultline_run_move(to, from, bytes); }

@@ -154,6 +154,27 @@ int compare(const std::string& other, const std::vector<std::string>& command, b
   return comparison.signal[0] != 0 ? 128 + comparison.signal[0] : comparison.status[0];
 }
 
+// The number of this process in an MPI program or a job step with several tasks: the variables of Open MPI, of MPICH
+// and Intel MPI (PMI), and of Slurm.
+std::optional<uint64_t> rank_of_process() {
+  constexpr std::pair<const char*, const char*> variables[] = {
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
+  for (const auto& [rank, size] : variables) {
+    const char *own = std::getenv(rank), *all = std::getenv(size);
+    if (own && all && std::atoi(all) > 1 && std::atoi(own) >= 0)
+      return uint64_t(std::atoi(own));
+  }
+  return {};
+}
+
+// report.json is report.3.json for rank 3.
+std::string file_of_rank(const std::string& file, std::optional<uint64_t> rank) {
+  const fs::path path = file;
+  if (!rank || file == "-")
+    return file;
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), *rank, path.extension().string())).string();
+}
+
 double tolerance_from(const std::string& text) {
   const std::optional<double> tolerance = numeric::parse_double(text);
   if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
@@ -189,11 +210,15 @@ int run_program(const CommandLine& line) {
             line);
   if (line.flags.empty())
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
+  const std::optional<uint64_t> rank = rank_of_process();
+  std::vector<std::string> names = raw.values("report");
+  for (std::string& name : names)
+    name = file_of_rank(name, rank);
   if (raw.is_on("record"))
-    return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
+    return record_run(line.flags, names.empty() ? file_of_rank("seen.json", rank) : names.front(), raw.is_on("quiet"));
   if (raw.has("narrow"))
     return narrow(raw, line.flags);
-  const std::vector<OutputFile> files = json_files(raw.values("report"));
+  const std::vector<OutputFile> files = json_files(names);
   if (raw.has("against"))
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
   const std::string program = program_at(line.flags.front());
@@ -201,12 +226,16 @@ int run_program(const CommandLine& line) {
   std::error_code error;
   const off_t input = run::input_position();
   model::RunReport report = run::execute(twin, line.flags);
-  if (raw.is_on("once"))
+  report.rank = rank;
+  if (rank) // the ranks would have to begin again together
+    report.repeat.reason = "one of several ranks is not run again";
+  else if (raw.is_on("once"))
     report.repeat.reason = "--once: there was no further run";
   else
     run::repeat_run(program, line.flags, input, report);
   const report::SourceLine source = report::source_files(folders_of(twin));
-  if (!raw.is_on("quiet"))
+  const bool others_report = rank && *rank > 0 && !files.empty(); // one screen for all ranks
+  if (!raw.is_on("quiet") && !others_report)
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));
   for (const OutputFile& file : files)
     file.write(report::run_json(report, source));

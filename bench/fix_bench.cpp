@@ -13,7 +13,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
@@ -213,7 +213,7 @@ int main(int count, char** arguments) {
       const double spent = seconds() - start;
       // Fresh samples judge; those near failures are near the same ones.
       const std::vector<fix::Sample> samples =
-          fix::draw_samples(question, 4242, {.random = 400, .everyday = 400, .near = 240});
+          fix::draw_samples(question, 4242, {.random = 400, .everyday = 400, .near = 240, .special = 0});
       const auto before = fix::measure(
           samples, [&](const fix::Point& at) { return fix::evaluate(question.term, at, question.format); },
           question.format);
@@ -241,13 +241,20 @@ int main(int count, char** arguments) {
         }
       else
         fmt::print("    {}\n", answer.reason);
+      if (verbose && std::getenv("ALL") != nullptr)
+        for (const fix::Candidate& candidate : answer.candidates) {
+          fmt::print("  candidate {}\n", shown(candidate.after));
+          for (const fix::Branch& branch : candidate.branches)
+            fmt::print("     {} {}\n", branch.when.empty() ? 0.0 : double(branch.when[0].border), fix::text(branch.term));
+        }
+      int wrong = 0;
       if (verbose)
         for (const fix::Sample& sample : samples) {
           if (answer.candidates.empty())
             break;
           const auto computed = fix::evaluate(answer.candidates.front(), sample.point, question.format);
           const double error = fix::avoidable_error(computed, sample, question.format);
-          if (error > fix::avoidable_bar) {
+          if (constexpr int most = 6; error > fix::avoidable_bar && ++wrong <= most) {
             std::string at;
             for (const auto x : sample.point)
               at += fmt::format(" {}", double(x));

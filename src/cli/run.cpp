@@ -4,11 +4,14 @@
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "model/csv_lines.h"
+#include "numeric/decimal.h"
 #include "report/comparison_text.h"
 #include "report/run_pages.h"
 #include "report/run_problems.h"
+#include "report/narrowing_text.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
+#include "run/narrowing.h"
 #include "run/second_runs.h"
 #include "run/twin.h"
 
@@ -36,6 +39,7 @@ constexpr const char* examples = R"(Examples:
   faultline run -- ./app input.txt                           where this run loses its digits
   faultline run -o run.json -- ./app input.txt               all of it, for scripts
   faultline run --against ./app_O0 -- ./app input.txt        where two builds part: rounding, or another program?
+  faultline run --narrow 1e-6 -o float.patch -- ./app        which doubles can be float
 
 The program runs with your arguments, files, environment and terminal, without a sandbox, and a few times more slowly.
 The report goes to standard error. The exit status is the program's own; 128 + N if signal N ended it.)";
@@ -198,6 +202,30 @@ std::vector<std::string> watched_names(const model::RawSettings& raw) {
   return names;
 }
 
+double tolerance_from(const std::string& text) {
+  const std::optional<double> tolerance = numeric::parse_double(text);
+  if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
+    throw UserError(base::status_usage, fmt::format("--narrow {}: not a relative error between 0 and 1", text),
+                    "--narrow 1e-6");
+  return *tolerance;
+}
+
+int narrow(const model::RawSettings& raw, const std::vector<std::string>& command) {
+  const double tolerance = tolerance_from(raw.value("narrow"));
+  std::vector<std::string> reports, patches;
+  for (const std::string& file : raw.values("report"))
+    (file.ends_with(".patch") || file.ends_with(".diff") ? patches : reports).push_back(file);
+  const std::vector<OutputFile> files = json_files(reports), diffs(patches.begin(), patches.end());
+  const model::RunNarrowing narrowing = run::narrow_program(program_at(command.front()), command, tolerance);
+  if (!raw.is_on("quiet"))
+    fmt::print(stderr, "{}", report::narrowing_text(narrowing, report::style_of(STDERR_FILENO)));
+  for (const OutputFile& file : files)
+    file.write(report::narrowing_json(narrowing));
+  for (const OutputFile& file : diffs)
+    file.write(narrowing.diff);
+  return narrowing.status;
+}
+
 } // namespace
 
 int run_program(const CommandLine& line) {
@@ -211,6 +239,8 @@ int run_program(const CommandLine& line) {
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
   if (raw.is_on("record"))
     return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
+  if (raw.has("narrow"))
+    return narrow(raw, line.flags);
   if (raw.has("against"))
     return compare(raw.value("against"), line.flags, raw.is_on("quiet"), json_files(raw.values("report")));
   const std::vector<RunFile> files = run_files(raw.values("report"));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace faultline::fix {
 
@@ -43,8 +44,8 @@ public:
       return answer;
     }
     terms_ = {question_.term};
-    for (int round = 0; round < 2; ++round) {
-      explore(round);
+    for (int round = 0; round < 3; ++round) {
+      explore(round, answer);
       decide(answer);
       if (answer.fixed)
         break;
@@ -53,18 +54,23 @@ public:
   }
 
 private:
-  // A few samples of each kind, most of those where the code is wrong.
-  std::vector<ExactPoint> graph_points(size_t count) const {
-    std::vector<size_t> order[2];
+  // A third of the points are inputs where the code is wrong, a third those where the best candidate is.
+  std::vector<ExactPoint> graph_points(const Answer& answer, size_t count) const {
+    std::vector<size_t> order[3];
     for (size_t i = 0; i < samples_.size(); ++i) {
-      const Value computed = evaluate(question_.term, samples_[i].point, question_.format);
-      const bool wrong = avoidable_error(computed, samples_[i], question_.format) > bar_of(question_.format);
-      order[wrong ? 0 : 1].push_back(i);
+      const auto is_wrong = [&](Value computed) {
+        return avoidable_error(computed, samples_[i], question_.format) > bar_of(question_.format);
+      };
+      const bool still = !answer.candidates.empty() &&
+                         is_wrong(evaluate(answer.candidates.front(), samples_[i].point, question_.format));
+      const bool wrong = is_wrong(evaluate(question_.term, samples_[i].point, question_.format));
+      order[still ? 0 : wrong ? 1 : 2].push_back(i);
     }
     std::vector<ExactPoint> points;
+    size_t left = 3;
     for (const auto& list : order) {
-      const size_t wanted = std::min(list.size(), count - count / 3);
-      for (size_t i = 0; i < wanted && points.size() < count; ++i) {
+      const size_t wanted = std::min(list.size(), (count - points.size()) / left--);
+      for (size_t i = 0; i < wanted; ++i) {
         const Sample& sample = samples_[list[i * list.size() / wanted]];
         points.push_back({sample.point, std::max(sample.precision, 128L)});
       }
@@ -72,15 +78,28 @@ private:
     return points;
   }
 
-  void explore(int round) {
-    Graph graph(graph_points(64), size_t(2500 * question_.effort));
+  void explore(int round, const Answer& answer) {
+    Graph graph(graph_points(answer, 72), size_t(2500 * question_.effort));
     const ClassId root = graph.add(question_.term);
     for (const Term& term : terms_)
       graph.merge(root, graph.add(term));
+    std::map<uint64_t, ClassId> functions; // of series
+    if (round == 0)
+      series_ = all_series(question_.term, question_.format);
+    for (const Series& series : series_)
+      functions.emplace(series.function.hash(), graph.add(series.function));
     graph.rebuild();
     saturate(graph, root, {});
     FormSearch forms(graph, question_.format);
-    add_series(graph, question_, forms);
+    for (const Series& series : series_) {
+      if (series.is_short() && !(series.function == question_.term))
+        continue;
+      std::vector<char> covers;
+      for (const ExactPoint& at : graph.points())
+        covers.push_back(series.covers(at.point, question_.format));
+      if (std::find(covers.begin(), covers.end(), 1) != covers.end())
+        forms.add_approximation(functions.at(series.function.hash()), series.polynomial, std::move(covers));
+    }
     forms.run(root);
     for (const Form& form : forms.forms_of(root))
       if (std::find(terms_.begin(), terms_.end(), form.term) == terms_.end())
@@ -93,8 +112,10 @@ private:
       for (const Sample& sample : samples_)
         original.push_back(evaluate(question_.term, sample.point, question_.format));
       std::vector<RatedForm> rated;
-      for (const Term& term : terms_)
+      for (const Term& term : terms_) {
         rated.push_back(rate(term, samples_, question_, original));
+        keep_in_range(rated.back());
+      }
       std::vector<Candidate> found;
       for (const Choice& choice : choices(rated, samples_, question_))
         if (choice.branches.size() > 1 || !(choice.branches.front().term == question_.term))
@@ -110,6 +131,15 @@ private:
     }
     if (answer.candidates.empty())
       answer.reason = "no form is better than the original";
+  }
+
+  // A series counts as wrong beyond its radius, even where it is still good enough.
+  void keep_in_range(RatedForm& form) const {
+    for (const Series& series : series_)
+      if (uses(form.term, series))
+        for (size_t i = 0; i < samples_.size(); ++i)
+          if (!series.covers(samples_[i].point, question_.format))
+            form.penalty[i] = std::max(form.penalty[i], most_bits);
   }
 
   static double rank(const Candidate& candidate) {
@@ -177,6 +207,7 @@ private:
   const Question& question_;
   std::vector<Sample> samples_;
   std::vector<Term> terms_;
+  std::vector<Series> series_;
 };
 
 } // namespace

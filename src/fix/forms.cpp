@@ -18,8 +18,16 @@ double ulps_between(Value computed, Value exact, Format format) {
 }
 
 float bits_between(Value computed, Value exact, Format format) {
-  const double ulps = ulps_between(computed, exact, format);
-  return ulps == 0 ? 0 : std::isfinite(ulps) ? std::min(most_bits, float(std::log2(1 + ulps))) : most_bits;
+  if (computed == exact || (std::isnan(computed) && std::isnan(exact)))
+    return 0;
+  if (std::isnan(computed) || std::isnan(exact))
+    return most_bits;
+  const auto between = [&](auto type) {
+    using Float = typename decltype(type)::type;
+    return std::log2(1 + float(numeric::ulps_between(Float(computed), Float(exact))));
+  };
+  return std::min(most_bits, format == Format::binary64 ? between(std::type_identity<double>{})
+                                                        : numeric::with_type(format, between));
 }
 
 FormSearch::FormSearch(const Graph& graph, Format format, FormLimits limits)
@@ -109,8 +117,12 @@ std::vector<FormSearch::Draft> FormSearch::drafts_of(ClassId id) {
     }
   }
   if (const auto given = approximations_.find(id); given != approximations_.end())
-    for (const Term& term : given->second)
+    for (const auto& [term, covers] : given->second) {
       add_term(term);
+      for (size_t i = 0; i < points_.size(); ++i)
+        if (!covers[i])
+          drafts.back().values[i] = std::numeric_limits<Value>::quiet_NaN();
+    }
   return drafts;
 }
 

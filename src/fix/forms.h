@@ -18,15 +18,15 @@ struct Form {
   double total = 0;          // of bits
 };
 
-// log2(1 + distance in ulps of the rounded exact value). The largest is that of a NaN.
+// log2(1 + number of floats between), at most that of a NaN.
 inline constexpr float most_bits = 64;
 float bits_between(Value computed, Value exact, Format format);
-// The same distance in ulps.
+// The distance in ulps of the exact value.
 double ulps_between(Value computed, Value exact, Format format);
 
 struct FormLimits {
   size_t kept = 5;       // forms of a class; a guess
-  size_t kept_last = 24; // of the class that is asked for
+  size_t kept_last = 40; // of the class that is asked for
   int largest = 80;      // nodes of a term; a guess
   int rounds = 16;
 };
@@ -35,8 +35,10 @@ class FormSearch {
 public:
   FormSearch(const Graph& graph, Format format, FormLimits limits = {});
 
-  // A term that stands for the class near some points only: a series.
-  void add_approximation(ClassId id, const Term& term) { approximations_[graph_.find(id)].push_back(term); }
+  // A term that stands for the class near some points only: a series. `covers`: by point.
+  void add_approximation(ClassId id, const Term& term, std::vector<char> covers) {
+    approximations_[graph_.find(id)].push_back({term, std::move(covers)});
+  }
   // Computes forms of all classes, from the leaves up.
   void run(ClassId wanted);
   const std::vector<Form>& forms_of(ClassId id) const { return forms_[graph_.find(id)]; }
@@ -65,7 +67,7 @@ private:
   FormLimits limits_;
   std::vector<std::vector<Form>> forms_;
   std::vector<std::optional<Exact>> exact_;
-  std::map<ClassId, std::vector<Term>> approximations_;
+  std::map<ClassId, std::vector<std::pair<Term, std::vector<char>>>> approximations_;
   std::vector<Point> points_;
 };
 

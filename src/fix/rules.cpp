@@ -159,6 +159,39 @@ Domain read_condition(std::string_view text, std::map<char, size_t>& letters) {
 
 } // namespace
 
+namespace {
+
+Pattern minus(const Pattern& pattern) {
+  if (pattern.kind == Pattern::Kind::operation && pattern.op == Op::fneg)
+    return pattern.operands[0];
+  Pattern negated{.kind = Pattern::Kind::operation, .op = Op::fneg, .operands = {pattern}};
+  if (pattern.kind == Pattern::Kind::number) {
+    negated = pattern;
+    negated.number = -pattern.number;
+  }
+  return negated;
+}
+
+// The same rule for the negative of a sum: 1 - cos(a) and cos(a) - 1.
+Rule negated(const Rule& rule) {
+  Rule other = rule;
+  other.name += " negated";
+  for (Pattern& operand : other.left.operands)
+    operand = minus(operand);
+  other.right = minus(rule.right);
+  return other;
+}
+
+bool is_sum(const Pattern& pattern) {
+  return pattern.kind == Pattern::Kind::operation && pattern.op == Op::fadd;
+}
+bool has_sign(const Pattern& pattern) { // a + b is its own negative with other letters
+  return std::any_of(pattern.operands.begin(), pattern.operands.end(),
+                     [](const Pattern& p) { return p.kind != Pattern::Kind::any; });
+}
+
+} // namespace
+
 std::vector<Rule> parse_rule(const RuleText& written) {
   std::string_view text = written.text;
   std::map<char, size_t> letters;
@@ -184,6 +217,9 @@ std::vector<Rule> parse_rule(const RuleText& written) {
     rule.name += " reversed";
     rules.push_back(rule);
   }
+  for (size_t i = rules.size(); i-- > 0;)
+    if (is_sum(rules[i].left) && has_sign(rules[i].left))
+      rules.push_back(negated(rules[i]));
   return rules;
 }
 

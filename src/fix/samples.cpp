@@ -77,6 +77,32 @@ std::optional<Point> Sampler::everyday() {
   });
 }
 
+Value Sampler::special_value(const Variable& variable) {
+  const numeric::FormatInfo& info = numeric::info(variable.format);
+  const Value sign = rng_.coin() ? 1 : -1;
+  switch (rng_.below(6)) {
+  case 0:
+    return clamped(sign * std::ldexp(Value(1 + rng_.uniform()), info.min_exponent - int(rng_.below(uint64_t(info.precision)))), variable);
+  case 1:
+    return clamped(sign * std::ldexp(Value(1 + rng_.uniform()), info.max_exponent - int(rng_.below(4))), variable);
+  case 2:
+    return clamped(sign * Value(rng_.below(4)), variable);
+  case 3:
+    return everyday_value(variable);
+  default:
+    return random_value(variable);
+  }
+}
+
+std::optional<Point> Sampler::special() {
+  return legal([&] {
+    Point point;
+    for (const Variable& variable : question_.variables)
+      point.push_back(special_value(variable));
+    return point;
+  });
+}
+
 std::optional<Point> Sampler::near(const Point& center) {
   for (int i = 0; i < 50; ++i) {
     Point point = center;
@@ -159,6 +185,7 @@ std::vector<Sample> draw_samples(const Question& question, uint64_t seed, Sample
   };
   draw(counts.random, SampleKind::random, [&] { return sampler.random(); });
   draw(counts.everyday, SampleKind::everyday, [&] { return sampler.everyday(); });
+  draw(counts.special, SampleKind::near, [&] { return sampler.special(); });
   std::vector<Point> centers = question.failing;
   if (centers.empty())
     centers = worst_points(question, samples);

@@ -22,12 +22,15 @@ public:
   Sampler(const Question& question, uint64_t seed) : question_(question), rng_(seed) {}
   std::optional<Point> random();
   std::optional<Point> everyday();
+  // With numbers at the ends of the format, and small whole ones.
+  std::optional<Point> special();
   // Near a point: at random distances from it in each variable.
   std::optional<Point> near(const Point& center);
   bool is_legal(const Point& point) const;
   numeric::Rng& rng() { return rng_; }
 
 private:
+  Value special_value(const Variable& variable);
   Value random_value(const Variable& variable);
   Value everyday_value(const Variable& variable);
   template <class Draw> std::optional<Point> legal(Draw draw);
@@ -39,7 +42,7 @@ private:
 std::optional<Sample> sample_at(const Question& question, const Point& point, SampleKind kind);
 
 struct SampleCounts {
-  int random = 200, everyday = 200, near = 120;
+  int random = 200, everyday = 200, near = 120, special = 60;
 };
 std::vector<Sample> draw_samples(const Question& question, uint64_t seed, SampleCounts counts = {});
 

@@ -1,5 +1,7 @@
 #include "fix/source_edits.h"
 
+#include "fix/source_fortran.h"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -71,7 +73,13 @@ public:
     written_ = write(branches_, style);
     if (repeats_calls())
       return std::nullopt;
-    const bool done = is_whole_value() && (has_temporaries() || is_long()) ? as_statements() : as_expression(style);
+    if (is_fortran()) // temporaries would have to be declared elsewhere
+      for (size_t i = 0; i < branches_.size(); ++i) {
+        written_.branches[i].text = write_term(branches_[i].term, style);
+        written_.branches[i].temporaries.clear();
+      }
+    const bool splits = written_.branches.size() > 1 && (has_temporaries() || is_long());
+    const bool done = is_whole_value() && splits ? as_statements() : as_expression(style);
     if (!done)
       return std::nullopt;
     add_helpers();
@@ -129,6 +137,26 @@ private:
 
   void replace(size_t begin, size_t end, std::string text) {
     edits_.push_back({function_.file, begin, end - begin, std::move(text)});
+  }
+
+  // A long line of Fortran goes on in the next one.
+  std::string continued(const std::string& line, size_t column) const {
+    const bool fixed = is_fixed_form(function_.file);
+    const size_t most = fixed ? 72 : widest;
+    if (!is_fortran() || column + line.size() <= most)
+      return line;
+    std::string text;
+    size_t at = column;
+    for (size_t i = 0; i < line.size(); ++i) {
+      const size_t next = std::min(line.find(' ', i + 1), line.size());
+      if (line[i] == ' ' && i > 0 && at + (next - i) > most - 2) {
+        text += fixed ? "\n     &" : " &\n     ";
+        at = 6;
+      }
+      text += line[i];
+      ++at;
+    }
+    return text;
   }
 
   std::string comment() const {
@@ -205,6 +233,7 @@ private:
     const bool stands_alone = is_whole_value() || is_argument() || is_in_parentheses(file_, node_.span);
     if (!stands_alone && !atom && (texts.size() > 1 || !is_one_call(text)))
       text = "(" + text + ")";
+    text = continued(text, node_.span.begin - begin_of_line(file_, node_.span.begin));
     add_comment();
     if (keeps)
       replace(*line, *line, declarations);
@@ -319,7 +348,7 @@ private:
     std::string lines;
     for (const Temporary& one : branch.temporaries)
       lines += fmt::format("{}const {} {} = {};\n", indentation, type(), one.name, one.text);
-    return lines + indentation + given + text + (is_fortran() ? "\n" : ";\n");
+    return lines + continued(indentation + given + text, 0) + (is_fortran() ? "\n" : ";\n");
   }
 
   std::string beginning() const {
@@ -351,13 +380,27 @@ private:
     return line;
   }
 
+  bool is_in_module() const {
+    const std::string before = file_.substr(0, function_.span.begin);
+    const size_t begin = before.rfind("\nmodule "), end = before.rfind("\nend module");
+    return (begin != std::string::npos || before.starts_with("module ")) && (end == std::string::npos || end < begin);
+  }
+
   void add_helpers() {
     std::string text;
     for (const Helper& helper : written_.helpers)
       if (file_.find(helper.name + "(") == std::string::npos)
         text += helper.definition + (helper.definition.ends_with('\n') ? "\n" : "\n\n");
-    if (!text.empty())
+    if (text.empty())
+      return;
+    if (is_fortran() && !is_in_module()) {
+      const size_t end = begin_of_line(file_, function_.span.end - 1); // an internal procedure: its interface is known
+      const bool has_others =
+          file_.substr(function_.open, end - function_.open).find("contains\n") != std::string::npos;
+      replace(end, end, (has_others ? "" : "contains\n") + text);
+    } else {
       replace(line_for_helpers(), line_for_helpers(), text);
+    }
   }
 
   void add_headers() {

@@ -185,6 +185,8 @@ private:
     if (code.is(Kind::op) && code.parts.size() == 2)
       if (const std::optional<Op> op = arithmetic(code.symbol))
         return applied(*op, code, from);
+    if (code.is(Kind::op) && code.symbol == "**" && code.parts.size() == 2)
+      return power(code, from);
     if (code.is(Kind::call))
       if (const std::optional<Op> op = operation_of(code))
         return applied(*op, code, from);
@@ -212,6 +214,21 @@ private:
       operands.push_back(*operand);
     }
     return Term::apply(op, std::move(operands));
+  }
+
+  // x**n of Fortran: a product for a small whole n.
+  std::optional<Term> power(const Code& code, const Definition* from) {
+    constexpr int largest = 8;
+    const Code& exponent = code.parts[1];
+    if (exponent.value && *exponent.value == std::rint(*exponent.value) && *exponent.value > 1 &&
+        *exponent.value <= largest) {
+      const std::optional<Term> base = term_of(code.parts[0], from);
+      std::optional<Term> product = base;
+      for (int i = 1; base && i < int(*exponent.value); ++i)
+        product = *product * *base;
+      return product;
+    }
+    return format_of_type(exponent.type) || exponent.value ? applied(Op::pow, code, from) : leaf(code, from);
   }
 
   Term number(const Code& code) {
@@ -460,18 +477,22 @@ private:
         continue;
       reader.question.term = *term;
       add_ranges(reader.question, reader.names);
-      questions_.all.push_back({place, std::move(reader.question), std::move(reader.texts), std::move(reader.once)});
+      questions_.all.push_back({place, std::move(reader.question), std::move(reader.texts), std::move(reader.names),
+                                std::move(reader.once)});
       if (!reader.substituted)
         break;
     }
   }
 
-  void add_ranges(Question& question, const std::vector<std::string>& names) const {
+  // Forgets names that are no inputs.
+  void add_ranges(Question& question, std::vector<std::string>& names) const {
     Point failing;
     for (size_t i = 0; i < question.variables.size(); ++i) {
       const auto input = std::ranges::find(inputs_, names[i], &KnownInput::name);
-      if (input == inputs_.end())
+      if (input == inputs_.end()) {
+        names[i].clear();
         continue;
+      }
       question.variables[i].low = input->low;
       question.variables[i].high = input->high;
       failing.push_back(input->failing);

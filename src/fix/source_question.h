@@ -23,8 +23,9 @@ struct KnownInput {
 struct PlaceQuestion {
   Found place; // its node is replaced
   Question question;
-  std::vector<SourceText> texts; // of its variables and temporaries
-  std::vector<std::string> once; // texts of calls that may have effects: they must not be repeated
+  std::vector<SourceText> texts;   // of its variables and temporaries
+  std::vector<std::string> inputs; // for each variable the input that it is; empty: it is none
+  std::vector<std::string> once;   // texts of calls that may have effects: they must not be repeated
 };
 
 struct Questions {

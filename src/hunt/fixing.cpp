@@ -4,14 +4,15 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "fix/source_edits.h"
+#include "fix/source_fortran.h"
 #include "hunt/single_target.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"
 #include "judge/space_of_target.h"
 #include "model/problem.h"
-#include "numeric/decimal.h"
+#include "numeric/stable_sort.h"
+#include "program/code_body.h"
 #include "program/compile.h"
-#include "program/harnessed_source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -250,7 +251,8 @@ public:
       : options_(options), request_(request), listener_(listener), problem_(problem), text_(text), stop_(stop),
         name_(path_in_patch(problem.file)) {}
 
-  Fix run() {
+  // `known`: repairs of other problems of the function, which may be repairs of this one, too.
+  Fix run(const std::vector<Fix>& known) {
     const Finding& finding = problem_.representative();
     fix_.problem = problem_.id;
     fix_.tier = problem_.tier;
@@ -264,7 +266,9 @@ public:
     fix_.refusal = refusal_of(problem_);
     if (fix_.refusal.empty())
       try {
-        repair();
+        trials_.emplace(options_, problem_.target(), Texts(), stop_);
+        if (!is_repaired_by(known))
+          repair();
       } catch (const UserError& problem) {
         fix_.refusal = base::first_line(problem.what());
       }
@@ -278,6 +282,37 @@ private:
   }
   bool is_over() const { return stop_ || watch_.seconds() > request_.seconds; }
 
+  // The inputs that show the problem.
+  std::vector<Input> shown() const {
+    std::vector<Input> inputs;
+    for (const Evidence& evidence : problem_.findings)
+      if (evidence.finding->values.size() == trials_->target().inputs.size() && inputs.size() < most_first &&
+          evidence.target == &problem_.target())
+        inputs.push_back(evidence.finding->values);
+    return inputs;
+  }
+
+  bool is_repaired_by(const std::vector<Fix>& known) {
+    for (const Fix& other : known) {
+      if (!other.is_repaired() || other.function != fix_.function || !is_same_path(other.file, fix_.file))
+        continue;
+      say("trying the repair of another problem");
+      const TrialDone done = trials_->run({{problem_.file, edited(text_, other.edits)}},
+                                          {.first = shown(), .borders = {}, .inputs = 200, .measured = 100});
+      if (done.worse > 0 || !done.shown || !(done.after.first <= clean))
+        continue;
+      fix_.edits = other.edits;
+      fix_.advice = other.advice;
+      fix_.patch = other.patch;
+      fix_.steps = other.steps;
+      fix_.trial = other.trial;
+      fix_.trial.before.first = done.before.first;
+      fix_.trial.after.first = done.after.first;
+      return true;
+    }
+    return false;
+  }
+
   void repair() {
     const std::optional<fix::Language> language = language_of_fix(problem_.file);
     if (!language) {
@@ -286,12 +321,13 @@ private:
     }
     say("reading the code");
     const std::optional<fix::Function> function =
-        fix::function_from(program::body_at(problem_.file, problem_.line, options_.sources), *language);
+        *language == fix::Language::fortran
+            ? fix::fortran_function(text_, problem_.file, problem_.line, fix::is_fixed_form(problem_.file))
+            : fix::function_from(program::body_at(problem_.file, problem_.line, options_.sources), *language);
     if (!function) {
       fix_.refusal = fmt::format("line {} is in no function of {}", problem_.line, problem_.file);
       return;
     }
-    trials_.emplace(options_, problem_.target(), Texts(), stop_);
     const fix::Questions questions = fix::questions_for(*function, text_, offsets(*function), inputs(*function));
     fix_.refusal = questions.refusal;
     for (const fix::PlaceQuestion& question : questions.all) {
@@ -378,24 +414,63 @@ private:
     asked.allow_doubled = std::ranges::none_of(options_.sources.flags, [](const std::string& flag) {
       return flag == "-ffast-math" || flag == "-Ofast" || flag == "-fassociative-math";
     });
-    const fix::Answer answer = fix::search_candidates(asked);
-    if (answer.candidates.empty() && why_none_.empty())
-      why_none_ = answer.reason;
-    for (size_t i = 0; i < answer.candidates.size() && i < most_candidates && !is_over() && !is_good_enough(); ++i)
-      consider(function, question, answer.candidates[i]);
+    // What the trial finds worse is a sample of the next search.
+    constexpr int most_rounds = 2;
+    for (int round = 0; round < most_rounds && !is_over() && !is_good_enough(); ++round) {
+      const size_t known = asked.failing.size();
+      const fix::Answer answer = fix::search_candidates(asked);
+      if (answer.candidates.empty() && why_none_.empty())
+        why_none_ = answer.reason;
+      for (const fix::Candidate* candidate : in_order(answer))
+        if (!is_over() && !is_good_enough())
+          for (const Input& input : consider(function, question, *candidate))
+            if (const std::optional<fix::Point> point = point_of(question, input))
+              asked.failing.push_back(*point);
+      if (asked.failing.size() == known)
+        break;
+    }
   }
 
-  void consider(const fix::Function& function, const fix::PlaceQuestion& question, const fix::Candidate& candidate) {
+  // The values of the question's variables at an input; nothing if some of them are no inputs.
+  std::optional<fix::Point> point_of(const fix::PlaceQuestion& question, const Input& input) const {
+    fix::Point point;
+    for (const std::string& name : question.inputs) {
+      const auto& cells = trials_->target().inputs;
+      const auto cell = std::ranges::find(cells, name, &model::Cell::name);
+      if (name.empty() || cell == cells.end())
+        return std::nullopt;
+      point.push_back(input[size_t(cell - cells.begin())]);
+    }
+    return point;
+  }
+
+  // The first few, and of those that are right at all samples the smallest first.
+  static std::vector<const fix::Candidate*> in_order(const fix::Answer& answer) {
+    std::vector<const fix::Candidate*> some;
+    for (size_t i = 0; i < answer.candidates.size() && i < most_candidates; ++i)
+      some.push_back(&answer.candidates[i]);
+    const auto rank = [](const fix::Candidate* one) {
+      const bool right = one->after.everyday.largest <= clean && one->after.near.largest <= clean &&
+                         one->after.everyday.average_bits <= 1;
+      return std::tuple(!right, one->branches.size(), right ? one->size : 0);
+    };
+    numeric::sort_stably(some, [&](const fix::Candidate* a, const fix::Candidate* b) { return rank(a) < rank(b); });
+    return some;
+  }
+
+  // Returns inputs at which the candidate is worse than the original.
+  std::vector<Input> consider(const fix::Function& function, const fix::PlaceQuestion& question,
+                              const fix::Candidate& candidate) {
     const auto edits = fix::edits_for(function, text_, question, candidate.branches, why());
     if (!edits)
-      return;
+      return {};
     ++fix_.candidates;
     const std::string changed = edited(text_, *edits);
     if (!tried_.insert(changed).second)
-      return;
+      return {};
     TrialDone trial = this->trial(changed, borders(candidate, question));
     if (!passes(trial))
-      return;
+      return trial.counterexamples;
     Accepted accepted{*edits, fix::advice_for(function, text_, question, candidate.branches), std::move(trial), {}, 0};
     for (const std::vector<fix::Step>& branch : candidate.evidence.equality)
       for (const fix::Step& step : branch)
@@ -405,6 +480,7 @@ private:
     accepted.lines = size_t(std::ranges::count(diff, '\n'));
     if (!best_ || is_better(accepted, *best_))
       best_ = std::move(accepted);
+    return {};
   }
 
   bool is_better(const Accepted& a, const Accepted& b) const {
@@ -442,11 +518,7 @@ private:
   }
 
   TrialDone trial(const std::string& changed, std::vector<std::pair<uint64_t, numeric::Value>> borders) {
-    TrialTask task{.first = {}, .borders = std::move(borders)};
-    for (const Evidence& evidence : problem_.findings)
-      if (evidence.finding->values.size() == trials_->target().inputs.size() && task.first.size() < most_first &&
-          evidence.target == &problem_.target())
-        task.first.push_back(evidence.finding->values);
+    const TrialTask task{.first = shown(), .borders = std::move(borders)};
     return trials_->judge({{problem_.file, changed}}, task,
                           [&](const char* phase) { say(fmt::format("{} candidate {}", phase, fix_.candidates)); });
   }
@@ -488,6 +560,7 @@ private:
 void join(FixReport& report) {
   for (FixedFile& file : report.files) {
     std::vector<Edit> all;
+    std::vector<const Fix*> joined;
     for (Fix& fix : report.fixes) {
       if (!fix.is_repaired() || !is_same_path(fix.file, file.path))
         continue;
@@ -496,10 +569,14 @@ void join(FixReport& report) {
                  return b.length > 0 && a.offset < b.offset + b.length && b.offset < a.offset + a.length;
                });
       };
+      const bool is_known = std::ranges::any_of(joined, [&](const Fix* one) { return one->edits == fix.edits; });
+      if (is_known)
+        continue;
       if (std::ranges::any_of(fix.edits, overlaps)) {
         fix.refusal = "another repair changes the same code: run faultline fix again after it";
         continue;
       }
+      joined.push_back(&fix);
       for (const Edit& edit : fix.edits)
         if (edit.length > 0 || std::ranges::find(all, edit) == all.end()) // a header once
           all.push_back(edit);
@@ -508,10 +585,13 @@ void join(FixReport& report) {
   }
 }
 
+// Problems of tier error, and wrong results of tier warning that other code can avoid: half of the digits lost.
 bool is_to_be_repaired(const Problem& problem, bool given) {
   if (problem.set_aside || problem.findings.empty())
     return false;
-  return given || problem.tier == Tier::error;
+  const Finding& finding = problem.representative();
+  const bool avoidable = is_error(finding.kind) && finding.verdict == Verdict::avoidable;
+  return given || problem.tier == Tier::error || (problem.tier == Tier::warning && avoidable);
 }
 
 FixedFile& file_of(FixReport& report, const std::string& file) {
@@ -558,7 +638,7 @@ FixReport fix(const Options& options, const FixRequest& request, const FixListen
       unread.refusal = "its source cannot be read";
       continue;
     }
-    report.fixes.push_back(Repair(options, request, listener, *problem, text, stop).run());
+    report.fixes.push_back(Repair(options, request, listener, *problem, text, stop).run(report.fixes));
   }
   join(report);
   report.interrupted = stop;

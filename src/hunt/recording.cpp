@@ -14,8 +14,9 @@ namespace {
 
 // The input of the target for a recorded call: of a longer array its first elements, with lengths as they are held.
 // Nothing if the call does not fit.
-std::optional<model::Input> input_of(const SeenCall& call, const std::vector<size_t>& inputs, const SeenFunction& seen,
-                                     const model::Target& target, const search::Space& space) {
+std::optional<model::Input> input_of_call(const SeenCall& call, const std::vector<size_t>& inputs,
+                                          const SeenFunction& seen, const model::Target& target,
+                                          const search::Space& space) {
   model::Input input;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const std::vector<Value>& values = call[inputs[i]];
@@ -42,7 +43,7 @@ void add_seen(std::vector<model::Retry>& retries, const model::SeenRuns& runs, c
   const search::Space space = judge::space_of(target, settings);
   const std::vector<size_t> inputs = seen_inputs(*seen, target);
   for (const SeenCall& call : seen->tuples)
-    if (const std::optional<model::Input> input = input_of(call, inputs, *seen, target, space))
+    if (const std::optional<model::Input> input = input_of_call(call, inputs, *seen, target, space))
       retries.push_back({*input, settings.strategy, "seen"});
 }
 

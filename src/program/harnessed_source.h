@@ -22,10 +22,6 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
 // The text that is compiled in place of this file's (Sources::texts); null for its own.
 const std::string* replacing_text(const std::string& file, const Sources& sources);
 
-// Returns what faultline-harness prints about the functions of a C or C++ file around a line: their bodies as JSON
-// (harness/body.h). Throws UserError.
-std::string body_at(const std::string& file, int line, const Sources& sources);
-
 // Marks the notes of harnesses that contain a compiler error or that an error refers to (in a template that they
 // instantiate). Each harness is a separate file to the compiler. False if there is none, or if an error concerns none
 // of them.

@@ -37,9 +37,8 @@ std::string verdict_words(const RunComparison& comparison) {
     return "the same: all printed numbers are equal";
   case RunVerdict::rounding:
   case RunVerdict::turned: {
-    const std::string why = comparison.reason.empty()
-                                ? ""
-                                : fmt::format(" ({} at {})", comparison.reason, at(comparison.reason_place));
+    const std::string why =
+        comparison.reason.empty() ? "" : fmt::format(" ({} at {})", comparison.reason, at(comparison.reason_place));
     return comparison.verdict == RunVerdict::rounding
                ? "explained by rounding" + why
                : fmt::format("explained by rounding{}, which turns a decision: from here the runs take different ways",
@@ -62,8 +61,8 @@ std::string value_words(const RunDifference& difference, unsigned run) {
 
 std::string ordinal_words(const RunDifference& difference) {
   const uint64_t execution = std::max(difference.execution[0], difference.execution[1]);
-  const std::string what = difference.is_output       ? "printed number"
-                           : difference.is_decision   ? "decision: the difference of the operands"
+  const std::string what = difference.is_output               ? "printed number"
+                           : difference.is_decision           ? "decision: the difference of the operands"
                            : !difference.operation[0].empty() ? difference.operation[0]
                                                               : difference.operation[1];
   return fmt::format("{} number {} here", what, execution);
@@ -126,18 +125,23 @@ std::string comparison_text(const RunComparison& comparison, const SourceLine& s
   const std::string tier = is_bad ? style.warn("warning") : style.faint("note");
   if (comparison.first) {
     const RunPlace& place = place_of(*comparison.first);
-    text += fmt::format("{}: {}: {}\n{}{}",
-                        style.bold(printable(place.line == 0 ? "printed number"
-                                                             : location_text(place.file, place.line, place.column))),
-                        tier, verdict_words(comparison), excerpt_at(source, place, style),
-                        difference_text(*comparison.first, style));
+    text += fmt::format(
+        "{}: {}: {}\n{}{}",
+        style.bold(printable(place.line == 0 ? "printed number" : location_text(place.file, place.line, place.column))),
+        tier, verdict_words(comparison), excerpt_at(source, place, style), difference_text(*comparison.first, style));
   } else {
     text += fmt::format("{}: {}\n", tier, verdict_words(comparison));
   }
   if (comparison.before)
-    text += fmt::format("  {} {} {}{}\n", style.faint("before"),
-                        comparison.verdict == RunVerdict::same ? "but rounding differs at" : "rounding alone differs at",
-                        at(place_of(*comparison.before)), comparison.verdict == RunVerdict::same ? ", to no effect" : "");
+    text +=
+        fmt::format("  {} {} {}{}\n", style.faint("before"),
+                    comparison.verdict == RunVerdict::same ? "but rounding differs at" : "rounding alone differs at",
+                    at(place_of(*comparison.before)), comparison.verdict == RunVerdict::same ? ", to no effect" : "");
+  if (comparison.hidden) {
+    text += fmt::format("  {} {} differs by more than rounding, with no more effect on printed numbers than this:\n",
+                        style.faint("also  "), at(place_of(*comparison.hidden)));
+    text += difference_text(*comparison.hidden, style);
+  }
   if (!comparison.changed.empty()) {
     std::vector<std::string> lines;
     for (size_t i = 0; i < std::min(comparison.changed.size(), most_changed); ++i)
@@ -176,14 +180,13 @@ Json as_json(const std::optional<RunDifference>& difference, const SourceLine& s
   json["sort"] = difference->is_output ? "output" : difference->is_decision ? "decision" : "value";
   json["runs"] = Json::array();
   for (unsigned run = 0; run < 2; ++run)
-    json["runs"].push_back(difference->execution[run] == 0
-                               ? Json(nullptr)
-                               : Json{{"operation", difference->operation[run]},
-                                      {"execution", difference->execution[run]},
-                                      {"value", finite(difference->value[run])},
-                                      {"residue", finite(difference->residue[run])},
-                                      {"place", as_json(difference->place[run])},
-                                      {"cause", as_json(difference->cause[run])}});
+    json["runs"].push_back(difference->execution[run] == 0 ? Json(nullptr)
+                                                           : Json{{"operation", difference->operation[run]},
+                                                                  {"execution", difference->execution[run]},
+                                                                  {"value", finite(difference->value[run])},
+                                                                  {"residue", finite(difference->residue[run])},
+                                                                  {"place", as_json(difference->place[run])},
+                                                                  {"cause", as_json(difference->cause[run])}});
   return json;
 }
 
@@ -220,24 +223,24 @@ std::string comparison_json(const RunComparison& comparison, const SourceLine& s
   const Json reason = comparison.reason.empty()
                           ? Json(nullptr)
                           : Json{{"text", comparison.reason}, {"place", as_json(comparison.reason_place)}};
-  const Json all = {{"faultline", model::version},
-                    {"runs", runs},
-                    {"verdict", verdict_name(comparison.verdict)},
-                    {"explained", comparison.verdict == RunVerdict::rounding || comparison.verdict == RunVerdict::turned ||
-                                      comparison.verdict == RunVerdict::same},
-                    {"text", verdict_words(comparison)},
-                    {"reason", reason},
-                    {"first", as_json(comparison.first, source)},
-                    {"before", as_json(comparison.before, source)},
-                    {"output", as_json(comparison.output, source)},
-                    {"changed", changed},
-                    {"outputs",
-                     {{"differing", comparison.differing},
-                      {"unexplained", comparison.unexplained},
-                      {"unknown", comparison.unknown}}},
-                    {"values", comparison.values},
-                    {"places", comparison.places},
-                    {"unmatched", comparison.unmatched}};
+  const Json all = {
+      {"faultline", model::version},
+      {"runs", runs},
+      {"verdict", verdict_name(comparison.verdict)},
+      {"explained", comparison.verdict == RunVerdict::rounding || comparison.verdict == RunVerdict::turned ||
+                        comparison.verdict == RunVerdict::same},
+      {"text", verdict_words(comparison)},
+      {"reason", reason},
+      {"first", as_json(comparison.first, source)},
+      {"before", as_json(comparison.before, source)},
+      {"output", as_json(comparison.output, source)},
+      {"hidden", as_json(comparison.hidden, source)},
+      {"changed", changed},
+      {"outputs",
+       {{"differing", comparison.differing}, {"unexplained", comparison.unexplained}, {"unknown", comparison.unknown}}},
+      {"values", comparison.values},
+      {"places", comparison.places},
+      {"unmatched", comparison.unmatched}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -71,8 +71,8 @@ std::map<std::string, std::string> file_names(const SiteTable& first, const Site
     if (ours.contains(name))
       pair(name, name);
   for (const std::string& name : std::set<std::string>(theirs)) {
-    const auto best = std::ranges::max_element(
-        ours, {}, [&](const std::string& our) { return common_folders(our, name); });
+    const auto best =
+        std::ranges::max_element(ours, {}, [&](const std::string& our) { return common_folders(our, name); });
     if (best != ours.end() && common_folders(*best, name) > 0)
       pair(name, std::string(*best));
   }
@@ -141,13 +141,11 @@ std::tuple<std::string, int, int, std::string> Alignment::name_of(unsigned run, 
   return {renamed->second, line->second, column, site.operation};
 }
 
-unsigned Alignment::next() const {
-  return time_[1] - matched_time_[1] < time_[0] - matched_time_[0] ? 1 : 0;
-}
+unsigned Alignment::next() const { return time_[1] - matched_time_[1] < time_[0] - matched_time_[0] ? 1 : 0; }
 
 void Alignment::add(unsigned run, const Event& event, bool in_region) {
   const uint64_t time = ++time_[run];
-  Key* key = event.place == printed_event ? &outputs_
+  Key* key = event.place == printed_event        ? &outputs_
              : event.place < key_of_[run].size() ? key_of_[run][event.place]
                                                  : nullptr;
   if (!key)
@@ -367,6 +365,8 @@ void Alignment::decide(model::RunComparison& result) {
     result.first = difference(shown);
   if (first_rounding_.key && shown.key != first_rounding_.key)
     result.before = difference(first_rounding_);
+  if (more_.key && (result.verdict == RunVerdict::same || result.verdict == RunVerdict::rounding))
+    result.hidden = difference(more_);
   if (result.verdict == RunVerdict::same)
     return;
   if (output_.key)

@@ -85,8 +85,8 @@ private:
   bool threads_differ() const { return threads_[0] != threads_[1]; }
 
   const SiteTable* tables_[2];
-  std::map<std::string, std::string> names_;  // of the second build's files
-  std::map<std::string, LineMap> lines_;      // of the second build's files that have another name in the first one
+  std::map<std::string, std::string> names_; // of the second build's files
+  std::map<std::string, LineMap> lines_;     // of the second build's files that have another name in the first one
   std::map<std::tuple<std::string, int, std::string>, std::set<int>> columns_[2];
   std::map<uint32_t, const Site*> causes_[2];
   std::deque<Key> keys_;

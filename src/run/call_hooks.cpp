@@ -8,6 +8,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,15 +69,24 @@ public:
     }
   }
 
+  // Whether a function reads what a pointer points to may depend on functions that other files define. So the memory of
+  // outputs is noted, too.
   Plan plan() {
-    if (!target_.huntable() && !target_.can_be_called)
+    using model::Obstacle;
+    if (!target_.huntable() && !target_.can_be_called && target_.obstacle != Obstacle::no_input &&
+        target_.obstacle != Obstacle::no_output && target_.obstacle != Obstacle::size)
       return {{}, target_.unsuitable};
+    std::set<std::string> names;
     for (const Cell& cell : target_.inputs)
-      if (plan_.reason.empty())
-        add(cell);
-    for (size_t i = 0; i < plan_.inputs.size() && plan_.reason.empty(); ++i)
-      if (plan_.inputs[i].place.is_array && plan_.inputs[i].place.dimensions == 0)
-        find_length(plan_.inputs[i], *arrays_[i]);
+      if (names.insert(cell.name).second && plan_.reason.empty())
+        add(cell, false);
+    for (const Cell& cell : target_.outputs)
+      if (const Parameter* parameter = with(cell.offset);
+          parameter && parameter->passing != Passing::value && plan_.reason.empty() && names.insert(cell.name).second)
+        add(cell, true);
+    for (size_t i = plan_.inputs.size(); i-- > 0;)
+      if (plan_.reason.empty() && plan_.inputs[i].place.is_array && plan_.inputs[i].place.dimensions == 0)
+        find_length(i);
     if (plan_.reason.empty() && plan_.inputs.empty())
       plan_.reason = "it has no inputs";
     if (plan_.inputs.size() > most_inputs)
@@ -99,27 +109,36 @@ private:
 
   int32_t slot_of(const Parameter& parameter) const { return slots_[size_t(&parameter - target_.parameters.data())]; }
 
-  void add(const Cell& cell) {
+  void add(const Cell& cell, bool may_be_output) {
     const Parameter* parameter = with(cell.offset);
     const std::optional<ValueType> type = value_type_of(cell.type);
+    if ((!parameter || !type) && may_be_output)
+      return;
     if (!parameter || !type) {
       plan_.reason = fmt::format("{} is of a type that is not recorded", cell.name);
       return;
     }
-    const bool unknown = parameter->sized_by == model::SizedBy::unknown || parameter->passing == Passing::descriptor ||
-                         parameter->passing == Passing::slice;
+    const bool text = !cell.type.floating && cell.type.bits == 8; // its first character counts
+    const bool unknown = (parameter->sized_by == model::SizedBy::unknown && !text) ||
+                         parameter->passing == Passing::descriptor || parameter->passing == Passing::slice;
     const std::string array = model::array_of(cell.name);
     if (unknown && !plan_.inputs.empty() && plan_.inputs.back().place.is_array && plan_.inputs.back().name == array)
       return; // another element
+    if (text && parameter->sized_by == model::SizedBy::unknown && model::array_cell(cell.name) &&
+        model::array_cell(cell.name)->index > 0)
+      return;
     if (unknown && !model::array_cell(cell.name)) {
+      if (may_be_output)
+        return;
       plan_.reason = fmt::format("{} is an array of structs of unknown length", parameter->name);
       return;
     }
-    Input input{unknown ? array : cell.name};
+    Input input{unknown || (text && parameter->sized_by == model::SizedBy::unknown) ? array : cell.name};
     input.place = {.name = nullptr,
                    .type = *type,
                    .is_array = unknown,
                    .is_behind = parameter->passing != Passing::value,
+                   .may_be_output = may_be_output,
                    .dimensions = uint8_t(parameter->passing == Passing::descriptor ? parameter->extents.size() : 0),
                    .argument = 0,
                    .place = cell.offset - parameter->offset,
@@ -149,46 +168,66 @@ private:
 
   std::optional<int32_t> integer(const std::string& name) const {
     for (size_t i = 0; i < plan_.inputs.size(); ++i)
-      if (const Input& input = plan_.inputs[i]; !input.place.is_array && input.place.type >= ValueType::int8 &&
+      if (const Input& input = plan_.inputs[i]; !input.place.is_array && !input.place.may_be_output &&
+                                                input.place.type >= ValueType::int8 &&
                                                 llvm::StringRef(input.name).equals_insensitive(name))
         return int32_t(i);
     return {};
   }
 
-  // By the declaration, x(n) or a[n][m], and else by the name of an integer. A wrong guess reads what is behind the
-  // array.
-  void find_length(Input& input, const Parameter& array) {
+  // The length is the product of these integers and a number. False if they are not such inputs.
+  bool has_declared_length(RecordedInput& place, const Parameter& array) const {
     size_t found = 0;
     for (const std::string& extent : array.declared_extents) {
       const std::optional<int32_t> length = integer(extent);
-      const bool number = !extent.empty() && extent.size() < 9 && std::ranges::all_of(extent, ::isdigit);
-      if (number)
-        input.place.times *= std::stoul(extent);
-      else if (length && found < 2)
-        input.place.lengths[found++] = *length;
+      if (!extent.empty() && extent.size() < 9 && std::ranges::all_of(extent, ::isdigit))
+        place.times *= std::stoul(extent);
+      else if (length && found < std::size(place.lengths))
+        place.lengths[found++] = *length;
       else
-        found = 3;
+        return false;
     }
-    const std::string base =
-        input.name.substr(0, input.name.rfind('.') == std::string::npos ? 0 : input.name.rfind('.') + 1);
-    const std::string own = input.name.substr(base.size());
-    if (found == 0 || found == 3) {
-      input.place.times = 1;
-      found = 0;
-      for (const std::string& name :
-           {"n" + own, own + "_len", own + "_size", own + "_n", "len_" + own, std::string("n"), std::string("len"),
-            std::string("length"), std::string("size"), std::string("count"), std::string("num"), std::string("npts")})
-        if (const std::optional<int32_t> length = integer(base + name); length && found == 0)
-          input.place.lengths[found++] = *length;
+    return !array.declared_extents.empty();
+  }
+
+  std::optional<int32_t> first_of(const std::string& base, const std::vector<std::string>& names) const {
+    for (const std::string& name : names)
+      if (const std::optional<int32_t> found = integer(base + name))
+        return found;
+    return {};
+  }
+
+  // By the declaration, x(n) or a[n][m], and else by the name of an integer. A wrong guess reads what is behind the
+  // array.
+  void find_length(size_t index) {
+    RecordedInput& place = plan_.inputs[index].place;
+    const std::string name = plan_.inputs[index].name;
+    const size_t dot = name.rfind('.');
+    const std::string base = name.substr(0, dot == std::string::npos ? 0 : dot + 1), own = name.substr(base.size());
+    if (!has_declared_length(place, *arrays_[index])) {
+      place.times = 1;
+      const std::optional<int32_t> length =
+          first_of(base, {"n" + own, own + "_len", own + "_length", own + "_size", own + "_n", "len_" + own, "n", "len",
+                          "length", "size", "count", "num", "npts"});
+      place.lengths[0] = length.value_or(-1);
+      place.lengths[1] = -1;
+      if (!length && !place.may_be_output)
+        plan_.reason = fmt::format("the length of {} is not known", name);
+      if (!length)
+        leave_out(index);
+      if (!length)
+        return;
     }
-    if (found == 0) {
-      plan_.reason = fmt::format("the length of {} is not known", input.name);
-      return;
-    }
-    for (const std::string& name :
-         {own + "_stride", "stride" + own, "inc" + own, std::string("stride"), std::string("inc")})
-      if (const std::optional<int32_t> stride = integer(base + name); stride && input.place.stride < 0)
-        input.place.stride = *stride;
+    place.stride = first_of(base, {own + "_stride", "stride" + own, "inc" + own, "stride", "inc"}).value_or(-1);
+  }
+
+  // Only what is behind all lengths: find_length() goes from the end.
+  void leave_out(size_t index) {
+    for (Input& input : plan_.inputs)
+      for (int32_t* length : {&input.place.lengths[0], &input.place.lengths[1], &input.place.stride})
+        *length -= *length > int32_t(index);
+    plan_.inputs.erase(plan_.inputs.begin() + long(index));
+    arrays_.erase(arrays_.begin() + long(index));
   }
 
   const Target& target_;
@@ -270,8 +309,8 @@ private:
   llvm::Constant* described(const Input& input) {
     const RecordedInput& place = input.place;
     Members members{context_, {text(input.name)}};
-    for (const uint8_t byte :
-         {uint8_t(place.type), uint8_t(place.is_array), uint8_t(place.is_behind), place.dimensions})
+    for (const uint8_t byte : {uint8_t(place.type), uint8_t(place.is_array), uint8_t(place.is_behind),
+                               uint8_t(place.may_be_output), place.dimensions})
       members.integer(8, byte);
     members.integer(32, place.argument);
     members.integer(64, place.place);
@@ -314,7 +353,7 @@ private:
   llvm::LLVMContext& context_;
 };
 
-static_assert(sizeof(RecordedInput) == 56 && sizeof(RecordedFunction) == 80, "as the constants are laid out");
+static_assert(sizeof(RecordedInput) == 64 && sizeof(RecordedFunction) == 80, "as the constants are laid out");
 
 // As in program/program.cpp: what another file could call.
 bool is_recorded(const llvm::Function& function) {

@@ -35,6 +35,7 @@ struct RecordedInput {
   ValueType type;
   bool is_array;      // whose length the caller decides
   bool is_behind;     // the argument is a pointer
+  bool may_be_output; // perhaps the function only writes it
   uint8_t dimensions; // of a Fortran descriptor, to which the argument points; 0: none
   uint32_t argument;  // its slot
   uint64_t place;     // in bytes behind the pointer
@@ -72,8 +73,8 @@ struct ChunkHeader {
 };
 
 // The contents of entries.
-//   function  id, line, number of inputs (4 bytes each), symbol, name, file and reason, then for each input its type
-//             and whether it is an array (1 byte each) and its name. Texts end with 0.
+//   function  id, line, number of inputs (4 bytes each), symbol, name, file and reason, then for each input its type,
+//             whether it is an array, whether it may be an output (1 byte each) and its name. Texts end with 0.
 //   call      id (4 bytes), 4 bytes, then for each input a long double, for an array its length and then its elements
 //   sampled   id: calls are missing from here on
 enum class EntrySort : uint32_t { none, function, call, sampled };

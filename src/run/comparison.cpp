@@ -67,9 +67,8 @@ public:
   }
 
   base::Descriptor reader() const {
-    return base::Descriptor(file_.number() < 0 ? -1
-                                               : open(fmt::format("/proc/self/fd/{}", file_.number()).c_str(),
-                                                      O_RDONLY | O_CLOEXEC));
+    return base::Descriptor(
+        file_.number() < 0 ? -1 : open(fmt::format("/proc/self/fd/{}", file_.number()).c_str(), O_RDONLY | O_CLOEXEC));
   }
 
 private:
@@ -124,8 +123,7 @@ public:
 private:
   Ring& ring(unsigned number) const { return file_.memory().ring[number]; }
   bool has_event(unsigned number) const {
-    return !buffers_[number].empty() ||
-           __atomic_load_n(&ring(number).written, __ATOMIC_ACQUIRE) != ring(number).read;
+    return !buffers_[number].empty() || __atomic_load_n(&ring(number).written, __ATOMIC_ACQUIRE) != ring(number).read;
   }
 
   // Waits until the ring has an event; false if it never will. The other threads must not wait for this process.

@@ -79,8 +79,8 @@ void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
     watch_store(store, &*builder.GetInsertPoint());
 }
 
-// A sum that threads add to. The shadow is written after the value: if another thread comes between, the copy is not the
-// value's, and the value counts as exact.
+// A sum that threads add to. The shadow is written after the value: if another thread comes between, the copy is not
+// the value's, and the value counts as exact.
 void FunctionTwin::visitAtomicRMWInst(llvm::AtomicRMWInst& update) {
   using llvm::AtomicRMWInst;
   const bool adds = update.getOperation() == AtomicRMWInst::FAdd;

@@ -112,9 +112,13 @@ void prepare_function(llvm::Function& function) {
 
 bool may_reassociate(const llvm::Instruction& operation) { return operation.hasMetadata(reassociation_note); }
 
-void prepare_for_twin(llvm::Module& module) {
-  for (llvm::CallInst* check : program::checks_of(module)) // of a hunt: the program itself has none
+void erase_checks(llvm::Module& module) {
+  for (llvm::CallInst* check : program::checks_of(module))
     check->eraseFromParent();
+}
+
+void prepare_for_twin(llvm::Module& module) {
+  erase_checks(module);
   for (llvm::Function& function : module)
     if (!function.isDeclaration())
       prepare_function(function);

@@ -78,6 +78,8 @@ private:
 // True if the build allowed to change the order of these operations (-ffast-math). prepare_for_twin() makes all strict.
 bool may_reassociate(const llvm::Instruction& operation);
 
+void erase_checks(llvm::Module& module); // those of a hunt: the program itself has none
+
 // Prepares a module so that what its twin computes is what it computes itself: operations that may be fused stay apart
 // unless the module was compiled for fused operations, and no instruction may be changed by later stages of LLVM.
 // Enables the fused operations of this machine for the residues.

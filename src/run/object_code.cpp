@@ -67,6 +67,13 @@ void emit(llvm::Module& module, llvm::TargetMachine& machine, const std::string&
     throw base::UserError(base::status_inconclusive, fmt::format("{}: cannot be written", object_file),
                           "XDG_CACHE_HOME names another folder");
   generator.run(module);
+  object.close();
+  if (object.has_error()) {
+    const std::string why = object.error().message();
+    object.clear_error();
+    throw base::UserError(base::status_inconclusive, fmt::format("{}: cannot be written: {}", object_file, why),
+                          "free some space, or let XDG_CACHE_HOME name another folder");
+  }
 }
 
 void verify(const llvm::Module& module) {
@@ -96,9 +103,13 @@ SiteTable write_object(const std::vector<program::Record>& records, const TwinOp
     const program::ReaderGuard guard("the captured bitcode");
     program::materialize_all(module);
   }
-  contract_as_gcc(module, records);
-  prepare_for_twin(module);
-  sites = ModuleTwin(module, options).run();
+  if (options.plain) {
+    erase_checks(module);
+  } else {
+    contract_as_gcc(module, records);
+    prepare_for_twin(module);
+    sites = ModuleTwin(module, options).run();
+  }
   verify(module);
   const std::unique_ptr<llvm::TargetMachine> machine = this_machine();
   module.setDataLayout(machine->createDataLayout());

@@ -187,6 +187,7 @@ private:
       SeenInput input;
       input.type = type_name(ValueType(std::min<uint8_t>(reader.take<uint8_t>(), uint8_t(ValueType::uint64))));
       input.is_array = reader.take<uint8_t>() != 0;
+      input.may_be_output = reader.take<uint8_t>() != 0;
       input.name = reader.text();
       seen.inputs.push_back(std::move(input));
     }
@@ -223,9 +224,12 @@ private:
     bool finite = true;
     for (size_t i = 0; i < call.size(); ++i) {
       SeenInput& input = collected.seen.inputs[i];
-      for (const Value value : call[i])
+      for (Value& value : call[i]) {
         add_number(input, value);
-      finite = finite && std::ranges::all_of(call[i], [](Value value) { return std::isfinite(value); });
+        finite = finite && (std::isfinite(value) || input.may_be_output);
+        if (!std::isfinite(value)) // the memory of an output: finished() leaves it out
+          value = 0;
+      }
       if (input.is_array) {
         input.shortest = input.longest > 0 ? std::min(input.shortest, lengths[i]) : lengths[i];
         input.longest = std::max(input.longest, lengths[i]);
@@ -239,6 +243,14 @@ private:
   static SeenFunction finished(Collected& collected) {
     SeenFunction seen = std::move(collected.seen);
     seen.tuples.assign(collected.calls.begin(), collected.calls.end());
+    for (size_t i = seen.inputs.size(); i-- > 0;) {
+      const SeenInput& input = seen.inputs[i];
+      if (!input.may_be_output || input.nan + input.infinite == 0)
+        continue; // else it held what an output holds before it is written
+      seen.inputs.erase(seen.inputs.begin() + long(i));
+      for (SeenCall& call : seen.tuples)
+        call.erase(call.begin() + long(i));
+    }
     seen.relations = model::relations_of(seen.inputs, seen.tuples);
     // Long arrays as inputs to start from would make a large file: a guess.
     constexpr size_t most_numbers = 64;

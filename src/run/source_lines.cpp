@@ -19,8 +19,9 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 // Pairs of equal lines in between, by the usual dynamic programme. None if the table is too large.
-std::vector<std::pair<size_t, size_t>> common_lines(const std::vector<std::string>& a, const std::vector<std::string>& b,
-                                                    size_t begin, size_t end_a, size_t end_b) {
+std::vector<std::pair<size_t, size_t>> common_lines(const std::vector<std::string>& a,
+                                                    const std::vector<std::string>& b, size_t begin, size_t end_a,
+                                                    size_t end_b) {
   const size_t n = end_a - begin, m = end_b - begin;
   std::vector<std::pair<size_t, size_t>> pairs;
   if ((n + 1) * (m + 1) > most_cells)

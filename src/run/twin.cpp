@@ -236,20 +236,48 @@ double share_of(const Needed& needed, const SiteTable& sites) {
 
 } // namespace
 
-Twin twin_of(const std::string& program, const TwinOptions& options) {
-  const Needed needed = needed_by(program);
-  Twin twin;
-  twin.watched = options.watched;
+namespace {
+
+std::vector<program::Record> captured_records(const std::string& program, program::CaptureSummary& captured) {
   std::vector<program::Record> records;
   for (const program::BuiltObject& object : program::built_objects(program)) {
-    twin.captured.add(object);
+    captured.add(object);
     records.insert(records.end(), object.records.begin(), object.records.end());
   }
   if (std::ranges::none_of(records, [](const program::Record& record) { return record.reason.empty(); }))
     throw UserError(base::status_unsuitable,
-                    fmt::format("{}: has no bitcode: {}", program, program::capture_text(twin.captured, false)),
+                    fmt::format("{}: has no bitcode: {}", program, program::capture_text(captured, false)),
                     "build it with faultline cc in the place of the compiler: CC=faultline-cc CXX=faultline-c++ "
                     "FC=faultline-fc");
+  return records;
+}
+
+} // namespace
+
+std::vector<program::Record> records_of(const std::string& program) {
+  program::CaptureSummary captured;
+  return captured_records(program, captured);
+}
+
+Twin changed_twin(const std::string& program, const std::vector<program::Record>& changed, const TwinOptions& options,
+                  const std::string& folder) {
+  Twin twin;
+  std::vector<program::Record> records = captured_records(program, twin.captured);
+  for (program::Record& record : records)
+    for (const program::Record& other : changed)
+      if (record.source == other.source)
+        record = other;
+  make_twin(program, needed_by(program), records, twin.captured, options, fs::path(folder) / "changed");
+  twin.program = folder + "/changed/twin";
+  twin.sites = sites_from(base::regular_content(folder + "/changed/sites.json", size_t(1) << 32).value_or(""));
+  return twin;
+}
+
+Twin twin_of(const std::string& program, const TwinOptions& options) {
+  const Needed needed = needed_by(program);
+  Twin twin;
+  twin.watched = options.watched;
+  const std::vector<program::Record> records = captured_records(program, twin.captured);
   const fs::path target = cache_folder() / key_of(program, options);
   if (!fs::exists(target / "twin"))
     make_twin(program, needed, records, twin.captured, options, target);

@@ -24,6 +24,13 @@ struct Twin {
 // `program` is a path. Throws UserError if nothing was captured, or if the twin does not link.
 Twin twin_of(const std::string& program, const TwinOptions& options = {});
 
+// The records of a program. Throws UserError if none has bitcode.
+std::vector<program::Record> records_of(const std::string& program);
+
+// A twin with other bitcode for some of the sources, in this folder.
+Twin changed_twin(const std::string& program, const std::vector<program::Record>& changed, const TwinOptions& options,
+                  const std::string& folder);
+
 // Runs the twin with the user's arguments, files, environment and terminal, and waits for its end (run/execution.cpp).
 // `command` is what the user typed: the first word is the name that the program sees. Interrupts go to the program.
 // Throws UserError if it cannot be started.

@@ -15,7 +15,8 @@ namespace {
 // True if the operation adds to a variable that it has just read: in memory (not an element of an array), or in a loop.
 bool is_accumulation(const Instruction& operation) {
   for (const Value* operand : operation.operands()) {
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(operand); phi && llvm::is_contained(phi->incoming_values(), &operation))
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(operand);
+        phi && llvm::is_contained(phi->incoming_values(), &operation))
       return true;
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(operand);
     if (!load || llvm::isa<llvm::GetElementPtrInst>(load->getPointerOperand()))
@@ -91,10 +92,10 @@ void FunctionTwin::record_decision(Builder& builder, Instruction& decision, Valu
       std::swap(a, b);
     site.operation = site.form = "comparison";
     Value* outcome = inverse ? builder.CreateNot(&decision) : &decision;
-    Value* change = builder.CreateFSub(residue(builder, a), residue(builder, b));
+    Value *x = wide(builder, a), *y = wide(builder, b), *gap = builder.CreateFSub(x, y);
+    Value* error = Rules(builder, 0).difference(gap, x, y, residue(builder, a), residue(builder, b));
     llvm::Type* words = with_lanes(builder.getInt32Ty(), a->getType());
-    write_event(builder, twin_.value_site(site), builder.CreateZExt(outcome, words),
-                builder.CreateFSub(wide(builder, a), wide(builder, b)), change);
+    write_event(builder, twin_.value_site(site), builder.CreateZExt(outcome, words), gap, error);
     return;
   }
   site.operation = site.form = "rounding to an integer";
@@ -113,12 +114,12 @@ void FunctionTwin::record_values(const std::vector<std::vector<Instruction*>>& b
       Builder builder(instructions[i + 1]);
       builder.SetCurrentDebugLocation({});
       const auto* compare = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
-      const bool to_integer = instruction.getOpcode() == Instruction::FPToSI || instruction.getOpcode() == Instruction::FPToUI;
-      const bool decides = (compare && is_followed(compare->getOperand(0)->getType()) && !is_choice_of_operands(*compare) &&
-                            compare->getPredicate() != llvm::CmpInst::FCMP_UNO &&
-                            compare->getPredicate() != llvm::CmpInst::FCMP_ORD) ||
-                           (to_integer && is_followed(instruction.getOperand(0)->getType()) &&
-                            !instruction.getType()->isVectorTy());
+      const bool to_integer =
+          instruction.getOpcode() == Instruction::FPToSI || instruction.getOpcode() == Instruction::FPToUI;
+      const bool decides =
+          (compare && is_followed(compare->getOperand(0)->getType()) && !is_choice_of_operands(*compare) &&
+           compare->getPredicate() != llvm::CmpInst::FCMP_UNO && compare->getPredicate() != llvm::CmpInst::FCMP_ORD) ||
+          (to_integer && is_followed(instruction.getOperand(0)->getType()) && !instruction.getType()->isVectorTy());
       if (!decides && !describe(instruction, site))
         continue;
       twin_.locate(instruction, site);

@@ -188,12 +188,17 @@ private:
       if (judged.unset)
         continue;
       const Cell& cell = original_.target().outputs[judged.output];
+      if (!judged.reference.is_finite() && !std::isfinite(after.outputs[judged.output])) {
+        right = false; // a pole, or outside of the domain: there is nothing to be right about
+        continue;
+      }
       const OutputJudgement own = oracle::measure(judged.output, cell, before.outputs[judged.output], judged.reference);
       const OutputJudgement now = oracle::measure(judged.output, cell, after.outputs[judged.output], judged.reference);
       const double old_ulps = size_or_infinity(own.ulps), new_ulps = size_or_infinity(now.ulps);
       right = right && old_ulps <= most_ulps;
-      bits_before = std::max(bits_before, numeric::bits_of_error(old_ulps));
-      bits_after = std::max(bits_after, numeric::bits_of_error(new_ulps));
+      const double most_bits = 8 * double(cell.type.bytes()); // as many as the format has
+      bits_before = std::max(bits_before, std::min(numeric::bits_of_error(old_ulps), most_bits));
+      bits_after = std::max(bits_after, std::min(numeric::bits_of_error(new_ulps), most_bits));
       const double old_error = size_or_infinity(own.relative), new_error = size_or_infinity(now.relative);
       last_before_ = std::max(last_before_, old_error);
       last_after_ = std::max(last_after_, new_error);

@@ -101,6 +101,7 @@ template <> void Fields::list(SeenInput& input) {
     if (reads() && input.finite > 0 && input.most != std::max(std::fabs(input.low), std::fabs(input.high)))
       place().refuse("\"most\" is not the magnitude of \"low\" or \"high\"");
   }
+  optional("may_be_output", input.may_be_output);
   if (present("longest", input.is_array)) {
     input.is_array = true;
     FAULTLINE_FIELDS(required, input, shortest, longest);
@@ -203,7 +204,10 @@ std::vector<size_t> seen_inputs(const SeenFunction& seen, const Target& target) 
     found.push_back(size_t(input - seen.inputs.begin()));
     used[found.back()] = true;
   }
-  return std::ranges::find(used, false) == used.end() ? found : std::vector<size_t>();
+  for (size_t i = 0; i < used.size(); ++i)
+    if (!used[i] && !seen.inputs[i].may_be_output)
+      return {}; // the function has changed
+  return found;
 }
 
 const SeenFunction* find_seen(const SeenRuns& runs, const Target& target) {

@@ -614,6 +614,10 @@ constexpr Setting settings[] = {
    .help = "where this run and another one part, and whether rounding explains it: '[NAME=VALUE...] [PROGRAM [ARGUMENTS]]'",
    .more = "What is left out is taken from the first run: --against ./other_build, --against './app other.in', --against "
            "OMP_NUM_THREADS=1.", .commands = command::run},
+  {.key = "narrow", .option = "--narrow", .group = output, .form = Form::word, .value = "TOL",
+   .help = "which declarations of double can be float while each printed number keeps this relative error; C and C++",
+   .more = "The program is run once as it is, and then with narrowed copies of its sources, at most ten times. -o FILE.patch "
+           "writes the declarations as a diff.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
    .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
   {.key = "watch", .option = "--watch", .group = output, .form = Form::list, .value = "NAME",

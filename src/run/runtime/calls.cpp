@@ -126,6 +126,7 @@ void describe(run::RecordedFunction& function) {
   for (uint32_t i = 0; i < function.input_count; ++i) {
     content.add_byte(uint8_t(function.inputs[i].type));
     content.add_byte(function.inputs[i].is_array);
+    content.add_byte(function.inputs[i].may_be_output);
     content.add_text(function.inputs[i].name);
   }
   write_entry(run::EntrySort::function);

@@ -22,9 +22,9 @@ namespace {
 
 run::EventMemory* event_memory; // null: no reader
 pthread_t main_thread;
-thread_local run::Ring* ring;  // of this thread
-thread_local bool is_refused;  // there is no ring for this thread
-bool in_region;                // written by the main thread, outside of regions
+thread_local run::Ring* ring; // of this thread
+thread_local bool is_refused; // there is no ring for this thread
+bool in_region;               // written by the main thread, outside of regions
 
 // A child of fork() is another program to the reader.
 void forget() { event_memory = nullptr; }
@@ -88,6 +88,7 @@ void faultline_run_region(uint32_t begins) {
     return push({run::region_begin, 0, 0, 0, 0});
   const uint64_t rings = __atomic_load_n(&event_memory->rings, __ATOMIC_ACQUIRE);
   for (uint64_t i = 1; i < rings && i < run::most_rings; ++i)
-    push({run::region_ring, uint16_t(i), 0, double(__atomic_load_n(&event_memory->ring[i].written, __ATOMIC_ACQUIRE)), 0});
+    push({run::region_ring, uint16_t(i), 0, double(__atomic_load_n(&event_memory->ring[i].written, __ATOMIC_ACQUIRE)),
+          0});
   push({run::region_end, 0, 0, 0, 0});
 }

@@ -526,6 +526,8 @@ constexpr Setting settings[] = {
   {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "error",
    .help = "report, compare: what makes the exit status 1: error, warning or note; to compare, new ones",
    .commands = command::campaign},
+  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .otherwise = "the program's own",
+   .help = "exit status 1 if there is a problem of this tier: error, warning or note", .commands = command::run},
   {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",
    .unit = "operations", .help = "operations shown", .commands = command::explain},
   {.key = "kind", .option = "--kind", .group = output, .form = Form::word, .value = "NAME",
@@ -557,7 +559,7 @@ constexpr Setting settings[] = {
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "what was seen: .json, or - for JSON on standard output", .commands = command::vectors},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
-   .help = "what the run showed: .json, or - for JSON on standard output", .commands = command::run},
+   .help = "what the run showed: .json, .html, .sarif, or - for JSON on standard output", .commands = command::run},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "the repairs: .patch, .json, .md (a summary), _test.cpp or _test.c (regression tests), or - for JSON on "
            "standard output", .commands = command::fix},
@@ -622,6 +624,8 @@ constexpr Setting settings[] = {
            "writes the declarations as a diff.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
    .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
+  {.key = "watch", .option = "--watch", .group = output, .form = Form::list, .value = "NAME",
+   .help = "a variable whose right digits are shown over time; arrays by their norm; repeatable", .commands = command::run},
   {.key = "once", .option = "--once", .group = output, .form = Form::flag,
    .help = "run the program once; nothing is confirmed then, and less is found", .commands = command::run},
 };

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "model/json/json_place.h"
+#include "numeric/stable_sort.h"
 #include "report/text.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ private:
   }
 
   Json merged() {
-    std::stable_sort(order_.begin(), order_.end(), [&](const std::string& a, const std::string& b) {
+    numeric::sort_stably(order_, [&](const std::string& a, const std::string& b) {
       return tier_rank(text_at(problems_[a].json, "tier")) < tier_rank(text_at(problems_[b].json, "tier"));
     });
     Json problems = Json::array(), sites = Json::array(), flips = Json::array();
@@ -146,7 +147,7 @@ private:
     std::vector<Json> all_sites;
     for (const auto& [key, united] : sites_)
       all_sites.push_back(with_ranks(united));
-    std::ranges::stable_sort(all_sites, [](const Json& a, const Json& b) {
+    numeric::sort_stably(all_sites, [](const Json& a, const Json& b) {
       return std::tuple(whole_at(a, "nans"), number_at(a, "loss"), whole_at(a, "flips")) >
              std::tuple(whole_at(b, "nans"), number_at(b, "loss"), whole_at(b, "flips"));
     });

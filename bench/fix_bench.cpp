@@ -208,6 +208,7 @@ int main(int count, char** arguments) {
       continue;
     try {
       fix::Question question = question_of(core);
+      question.everywhere = std::getenv("EVERYDAY") == nullptr;
       if (const char* effort = std::getenv("EFFORT"))
         question.effort = std::atof(effort);
       const double start = seconds();

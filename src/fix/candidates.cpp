@@ -41,7 +41,9 @@ public:
     }
     answer.before = measure(
         samples_, [&](const Point& at) { return evaluate(question_.term, at, question_.format); }, question_.format);
-    if (is_fixed(answer.before, question_.format)) {
+    if (is_repaired(samples_, originals(),
+                    [&](const Point& at) { return evaluate(question_.term, at, question_.format); },
+                    question_.format)) {
       answer.reason = "no input with an avoidable error";
       return answer;
     }
@@ -92,7 +94,7 @@ private:
   }
 
   void explore(int round, const Answer& answer) {
-    Graph graph(graph_points(answer, 72), size_t(2500 * question_.effort));
+    Graph graph(graph_points(answer, 72), size_t((2500 + 1500 * round) * question_.effort));
     const ClassId root = graph.add(question_.term);
     for (const Term& term : terms_)
       graph.merge(root, graph.add(term));
@@ -172,9 +174,7 @@ private:
 
   // Chooses among the candidates of all rounds by all samples, also those that none of them has seen.
   void choose(Answer& answer) {
-    std::vector<Value> original;
-    for (const Sample& sample : samples_)
-      original.push_back(evaluate(question_.term, sample.point, question_.format));
+    const std::vector<Value> original = originals();
     struct Judged {
       Candidate candidate;
       bool fixed;
@@ -188,7 +188,8 @@ private:
                               question_.format);
       candidate.after = measure(
           samples_, [&](const Point& at) { return evaluate(candidate, at, question_.format); }, question_.format);
-      judged.push_back({candidate, is_fixed(candidate.after, question_.format), penalty});
+      candidate.repairs = repairs(candidate, original);
+      judged.push_back({candidate, candidate.repairs, penalty});
     }
     numeric::sort_stably(judged, [](const Judged& a, const Judged& b) {
       if (a.fixed != b.fixed)
@@ -202,7 +203,18 @@ private:
       if (answer.candidates.size() < most && std::none_of(answer.candidates.begin(), answer.candidates.end(),
                                                           [&](const Candidate& other) { return same(other, one.candidate); }))
         answer.candidates.push_back(one.candidate);
-    answer.fixed = !answer.candidates.empty() && is_fixed(answer.candidates.front().after, question_.format);
+    answer.fixed = !answer.candidates.empty() && answer.candidates.front().repairs;
+  }
+  std::vector<Value> originals() const {
+    std::vector<Value> values;
+    for (const Sample& sample : samples_)
+      values.push_back(evaluate(question_.term, sample.point, question_.format));
+    return values;
+  }
+  bool repairs(const Candidate& candidate, const std::vector<Value>& original) const {
+    return is_repaired(
+        samples_, original, [&](const Point& at) { return evaluate(candidate, at, question_.format); },
+        question_.format);
   }
   static bool same(const Candidate& a, const Candidate& b) {
     if (a.branches.size() != b.branches.size())
@@ -216,9 +228,7 @@ private:
 
   void decide(Answer& answer) {
     for (int round = 0; round < 3; ++round) {
-      std::vector<Value> original;
-      for (const Sample& sample : samples_)
-        original.push_back(evaluate(question_.term, sample.point, question_.format));
+      const std::vector<Value> original = originals();
       std::vector<RatedForm> rated;
       for (const Term& term : terms_) {
         rated.push_back(rate(term, samples_, question_, original));
@@ -228,13 +238,15 @@ private:
       for (const Choice& choice : choices(rated, samples_, question_))
         if (choice.branches.size() > 1 || !(choice.branches.front().term == question_.term))
           found.push_back(candidate_of(choice));
+      for (Candidate& candidate : found)
+        candidate.repairs = repairs(candidate, original);
       numeric::sort_stably(found, [&](const Candidate& a, const Candidate& b) {
-        const bool x = is_fixed(a.after, question_.format), y = is_fixed(b.after, question_.format);
+        const bool x = a.repairs, y = b.repairs;
         return x != y ? x : x && rank(a) < rank(b); // else by penalty, as they are
       });
       answer.candidates = found;
       pool_.insert(pool_.end(), found.begin(), found.begin() + std::ptrdiff_t(std::min<size_t>(found.size(), 8)));
-      answer.fixed = !found.empty() && is_fixed(found.front().after, question_.format);
+      answer.fixed = !found.empty() && found.front().repairs;
       if (found.empty() || !add_counterexamples(found.front()))
         break;
     }
@@ -300,8 +312,9 @@ private:
           continue;
         ++checked;
         const auto sample = sample_at(question_, *point, SampleKind::near);
-        if (sample && avoidable_error(evaluate(candidate, *point, question_.format), *sample, question_.format) >
-                          bar_of(question_.format))
+        if (sample && !is_repaired({*sample}, {evaluate(question_.term, *point, question_.format)},
+                                   [&](const Point& at) { return evaluate(candidate, at, question_.format); },
+                                   question_.format))
           found.push_back(*sample);
       }
     };

@@ -18,6 +18,7 @@ struct Variable {
   std::string name;
   Format format = Format::binary64;
   Value low = -std::numeric_limits<Value>::infinity(), high = std::numeric_limits<Value>::infinity();
+  bool whole = false; // an integer
 };
 
 struct Question {
@@ -27,6 +28,9 @@ struct Question {
   std::vector<Point> failing = {};  // inputs at which the code is known to fail
   // Further assumptions about the inputs; empty: none.
   std::function<bool(const Point&)> legal = {};
+  // True: all inputs count, up to the ends of the format. False: candidates repair everyday inputs and those near
+  // `failing`, and are not worse elsewhere; short forms without scaling win.
+  bool everywhere = false;
   uint64_t seed = 1;
   double effort = 1;           // 1: some seconds
   bool allow_doubled = true;   // double-double arithmetic; false under -ffast-math
@@ -85,13 +89,14 @@ struct Candidate {
   double cost = 1; // of the most expensive branch, as a multiple of the original's (estimated)
   int size = 0;    // of all terms
   bool uses_doubled = false;
+  bool repairs = false; // no avoidable error at any sample that counts, and not worse at others
 };
 
 struct Answer {
   Accuracies before;
   std::vector<Candidate> candidates; // best first; none is worse than the original at a sample
   std::string reason;                // why there is none
-  bool fixed = false;                // the first candidate has no avoidable error at any sample
+  bool fixed = false;                // the first candidate has no avoidable error at any sample that counts
 };
 
 Answer search_candidates(const Question& question);

@@ -27,6 +27,8 @@ float penalty_of(Value computed, const Sample& sample, Value original, Format fo
   if (error > bar && std::fabs(sample.exact) < numeric::smallest_normal(format))
     return avoidable_penalty / 2; // digits are lost there in any case
   const bool worse = error > std::max(bar, 2 * avoidable_error(original, sample, format));
+  if (error > bar && !sample.counts && !worse)
+    return 0.02f * bits;
   return (error > bar ? avoidable_penalty + bits : 0.3f * std::min(bits, 10.0f)) + (worse ? 16 : 0);
 }
 
@@ -155,7 +157,7 @@ private:
   // A round number between the samples j - 1 and j; farther away where both forms are as good.
   Value border(size_t below, size_t above, size_t j) const {
     size_t low = j - 1, high = j;
-    constexpr float slack = 0.3f;
+    constexpr float slack = 1.5f; // far below an avoidable error
     while (low > 0 && forms_[above].penalty[order_[low]] <= forms_[below].penalty[order_[low]] + slack)
       --low;
     while (high + 1 < order_.size() &&

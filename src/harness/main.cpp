@@ -448,7 +448,12 @@ Declarations read_declarations(const Request& request) {
   const Unit unit = parsed(index.get(), request);
   Reader reader(request);
   reader.read(clang_getTranslationUnitCursor(unit.get()));
-  return reader.take();
+  Declarations found = reader.take();
+  const auto note_file = [](CXFile file, CXSourceLocation*, unsigned, void* read) {
+    static_cast<std::vector<std::string>*>(read)->push_back(text_of(clang_getFileName(file)));
+  };
+  clang_getInclusions(unit.get(), note_file, &found.read);
+  return found;
 }
 
 // The functions whose body has this line, inner ones after those around them.
@@ -495,7 +500,9 @@ Json answer(int argc, char** argv) {
     return body_answer(request, line);
   const Declarations declarations = read_declarations(request);
   const Language language = std::strcmp(argv[1], "c") == 0 ? Language::c : Language::cxx;
-  return {{"harnesses", harnesses_for(declarations.functions, language)}, {"extents", declarations.extents}};
+  return {{"harnesses", harnesses_for(declarations.functions, language)},
+          {"extents", declarations.extents},
+          {"read", declarations.read}};
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "program/code_body.h"
 #include "program/compiling/compilation_database.h"
+#include "program/compiling/compile_cache.h"
 #include "program/compiling/compiler_process.h"
 #include "program/project_files.h"
 
@@ -71,10 +72,19 @@ Json harnesses_from_tool(const std::string& file, Language language, const std::
   command.insert(command.end(), {no_configuration_files, "-x", language == Language::c ? "c" : "c++"});
   command.insert(command.end(), flags.begin(), flags.end());
   const Compilation how = compilation_of(sources, directory, "");
-  const CompilerRun run = run_compiler(command, directory, file,
-                                       CompilerFiles{.readable = readable_files(command.front(), file, flags, how)});
+  const CompilerFiles files{.readable = readable_files(command.front(), file, flags, how)};
+  std::vector<std::string> question = files.readable;
+  question.push_back(directory);
+  question.insert(question.end(), command.begin(), command.end());
+  const CompileCache cache(command.front(), question);
+  const std::optional<CompilerRun> known = cache.find();
+  const CompilerRun run = known ? *known : run_compiler(command, directory, file, files);
   Json answer = run.succeeded() ? Json::parse(run.output, nullptr, false) : Json();
-  return answer.is_object() ? answer : Json::object();
+  if (!answer.is_object())
+    return Json::object();
+  if (!known)
+    cache.keep(run, answer.value("read", std::vector<std::string>()), directory);
+  return answer;
 }
 
 // The values of a harness's free lengths.

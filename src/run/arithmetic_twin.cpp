@@ -96,7 +96,9 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
   case Instruction::FPExt:
     if (is_followed(from) && is_followed(to)) {
       Builder builder(cast.getNextNode());
-      shadows_[&cast] = builder.CreateFSub(shadow(operand), &cast);
+      // A binary32 has no place of its own.
+      shadows_[&cast] = Rules(builder, twin_.place_of(cast)).here(builder.CreateFSub(shadow(operand), &cast));
+      check_widening(cast);
     }
     return;
   case Instruction::FPTrunc:
@@ -141,9 +143,9 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
   if (!is_followed(a->getType()) || is_nan_test || is_choice_of_operands(compare))
     return;
   Value *ra = shadow(a), *rb = shadow(b);
-  if (!is_binary32(a->getType()) && is_zero(ra) && is_zero(rb))
-    return;
   Builder builder(compare.getNextNode());
+  if (!is_binary32(a->getType()) && is_zero(ra) && is_zero(rb))
+    return plan_decision(compare, builder, nullptr, ra, rb);
   Value* may_flip = nullptr;
   if (is_binary32(a->getType())) {
     may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), &compare);
@@ -157,6 +159,7 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
         builder.CreateAnd(builder.CreateFCmpUNE(change, zero),
                           builder.CreateFCmpUGE(rules.absolute(change), rules.absolute(builder.CreateFSub(a, b))));
   }
+  plan_decision(compare, builder, may_flip, ra, rb);
   const uint32_t number = site(compare, "comparison");
   group_.checks.push_back({Check::compare, number, uint32_t(predicate), may_flip, nullptr, a, b, ra, rb});
 }
@@ -190,6 +193,9 @@ void FunctionTwin::whole_number(Instruction& result, Value* operand, Check check
 void FunctionTwin::extreme(Instruction& result, Value* a, Value* b, bool largest) {
   Builder builder(result.getNextNode());
   Value *ra = shadow(a), *rb = shadow(b);
+  if (!llvm::isa<llvm::Constant>(a) || !llvm::isa<llvm::Constant>(b))
+    group_.checks.push_back(
+        {Check::choose, site(result, "minimum or maximum"), 0, builder.CreateFCmpUNO(a, b), &result, a, b, {}, {}});
   if (!is_binary32(result.getType())) {
     shadows_[&result] = Rules(builder, 0).extreme(&result, a, b, ra, rb, largest);
     return;

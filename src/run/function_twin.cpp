@@ -41,6 +41,10 @@ void FunctionTwin::run() {
         passed_on_.insert(&instruction);
     }
   }
+  if (twin_.options().probes) {
+    tolerance_tests_ = tolerance_tests(function_);
+    fill_variables();
+  }
   receive_arguments();
   for (const std::vector<llvm::Instruction*>& instructions : blocks) {
     block_ = instructions.front()->getParent();
@@ -48,12 +52,19 @@ void FunctionTwin::run() {
     for (llvm::Instruction* instruction : instructions) {
       if (instruction->isTerminator())
         close_group(instruction);
+      note_constants(*instruction);
+      if (!twin_.options().watched.empty())
+        note_watched(*instruction);
       visit(*instruction);
     }
   }
   fill_phis();
+  if (twin_.writes_values())
+    record_values(blocks);
   for (const Group& group : groups_)
     emit(group);
+  for (const Decision& decision : decisions_)
+    emit(decision);
 }
 
 // The counter of the current block, which counts from its beginning. Two threads may lose a count.

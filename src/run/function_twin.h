@@ -21,6 +21,14 @@ namespace faultline::run {
 
 struct Printer;
 
+// A comparison that ends a loop where a quantity falls below a tolerance.
+struct ToleranceTest {
+  bool exits_when;      // the outcome that ends the loop
+  bool first_is_bound;  // else the second operand is the tolerance
+};
+// The tests of a function's loops. A search in a table and a count are none.
+llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Function& function);
+
 class FunctionTwin : public llvm::InstVisitor<FunctionTwin> {
 public:
   FunctionTwin(llvm::Function& function, ModuleTwin& twin);
@@ -40,6 +48,7 @@ public:
   void visitFreezeInst(llvm::FreezeInst& freeze);
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst& update);
   void visitCallBase(llvm::CallBase& call);
   void visitReturnInst(llvm::ReturnInst& ret);
   void visitInstruction(llvm::Instruction&) {}
@@ -60,6 +69,14 @@ private:
     std::vector<llvm::Instruction*> ends; // of chains of arithmetic: NaN and infinity arrive there
   };
 
+  struct Decision { // of a comparison, by the runtime
+    llvm::FCmpInst* compare;
+    llvm::Instruction* before; // where it is made
+    Value* when;               // null: always
+    uint32_t site, exits;
+    Value *ra, *rb;
+  };
+
   // Shadows: residues of binary64, exact values of binary32.
   Value* shadow(Value* value);
   Value* exact_shadow(Value* value); // of a leaf
@@ -77,6 +94,22 @@ private:
   void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y);
   uint32_t counter();
   uint32_t site(llvm::Instruction& instruction, std::string operation);
+
+  // Probes (run::Probe), and constants.
+  void note_constants(llvm::Instruction& instruction);
+  void check_widening(llvm::CastInst& cast);
+  void fill_variables();
+  void fill_memory(llvm::CallBase& call);
+  void fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes);
+  void plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb);
+  void emit(const Decision& decision);
+
+  // Watched variables.
+  void note_watched(llvm::Instruction& instruction);
+  void watch_local(llvm::AllocaInst& local, uint32_t variable);
+  void watch_block(Builder& builder, const char* entry, WatchedPlace place, Value* memory);
+  void watch_store(llvm::StoreInst& store, llvm::Instruction* before);
+  std::optional<WatchedPlace> watched_place(Value* pointer) const;
 
   // Memory.
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
@@ -99,6 +132,12 @@ private:
   void pass(Builder& builder, size_t part, unsigned& index, Value* value, Value* residue);
   Value* received(Builder& builder, size_t part, unsigned& index, Value* value);
 
+  // Values for the comparison of two runs (run/value_twin.cpp).
+  void record_values(const std::vector<std::vector<llvm::Instruction*>>& blocks);
+  void record_value(Builder& builder, llvm::Instruction& operation, const ValueSite& site);
+  void record_decision(Builder& builder, llvm::Instruction& decision, ValueSite site);
+  void write_event(Builder& builder, uint32_t place, Value* outcome, Value* value, Value* residue);
+
   // Checks.
   void close_group(llvm::Instruction* before);
   void emit(const Group& group);
@@ -113,7 +152,10 @@ private:
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
   llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
+  llvm::DenseMap<const Value*, WatchedPlace> watched_locals_;
   std::vector<Group> groups_;
+  std::vector<Decision> decisions_;
+  llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests_;
   Group group_;
   std::optional<uint32_t> counter_; // of the current block
   llvm::BasicBlock* block_ = nullptr;

@@ -69,10 +69,43 @@ void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
     residues = stored_residue(builder, value);
     copies = value;
   } else {
+    if (!twin_.options().watched.empty())
+      watch_store(store, store.getNextNode());
     return;
   }
   builder.CreateAlignedStore(residues, cell(builder, pointer, residue_distance), store.getAlign());
   builder.CreateAlignedStore(copies, cell(builder, pointer, copy_distance), store.getAlign());
+  if (!twin_.options().watched.empty())
+    watch_store(store, &*builder.GetInsertPoint());
+}
+
+// A sum that threads add to. The shadow is written after the value: if another thread comes between, the copy is not
+// the value's, and the value counts as exact.
+void FunctionTwin::visitAtomicRMWInst(llvm::AtomicRMWInst& update) {
+  using llvm::AtomicRMWInst;
+  const bool adds = update.getOperation() == AtomicRMWInst::FAdd;
+  if ((!adds && update.getOperation() != AtomicRMWInst::FSub) || !is_followed(update.getType()) ||
+      update.getPointerAddressSpace() != 0)
+    return;
+  Builder builder(update.getNextNode());
+  llvm::Type* type = update.getType();
+  Value *pointer = update.getPointerOperand(), *change = update.getValOperand();
+  Value* residues = builder.CreateAlignedLoad(type, cell(builder, pointer, residue_distance), update.getAlign());
+  Value* copies = builder.CreateAlignedLoad(type, cell(builder, pointer, copy_distance), update.getAlign());
+  Value* before = loaded(builder, update, residues, copies);
+  shadows_[&update] = before;
+  Value* after = adds ? builder.CreateFAdd(&update, change) : builder.CreateFSub(&update, change);
+  Value* known = nullptr;
+  if (is_binary32(type)) {
+    Value* exact = adds ? builder.CreateFAdd(before, shadow(change)) : builder.CreateFSub(before, shadow(change));
+    known = builder.CreateFPTrunc(builder.CreateFSub(exact, wide(builder, after)), type);
+  } else {
+    Rules rules(builder, twin_.place_of(update));
+    known = adds ? rules.sum(after, &update, change, before, shadow(change))
+                 : rules.difference(after, &update, change, before, shadow(change));
+  }
+  builder.CreateAlignedStore(known, cell(builder, pointer, residue_distance), update.getAlign());
+  builder.CreateAlignedStore(after, cell(builder, pointer, copy_distance), update.getAlign());
 }
 
 } // namespace faultline::run

@@ -18,6 +18,10 @@ bool is_followed(const llvm::Type* type) {
   return element->isDoubleTy() || element->isFloatTy();
 }
 
+bool contains_floats(const llvm::Type* type) {
+  return is_followed(type) || llvm::any_of(type->subtypes(), contains_floats);
+}
+
 bool is_binary32(const llvm::Type* type) { return type->getScalarType()->isFloatTy(); }
 
 unsigned lanes_of(const llvm::Type* type) {
@@ -232,6 +236,11 @@ Value* Rules::extreme(Value* v, Value* a, Value* b, Value* ra, Value* rb, bool l
   Value* x = add(ra, builder_.CreateFSub(a, v));
   Value* y = add(rb, builder_.CreateFSub(b, v));
   return builder_.CreateSelect(largest ? builder_.CreateFCmpOGT(x, y) : builder_.CreateFCmpOLT(x, y), x, y);
+}
+
+Value* Rules::here(Value* residue) {
+  return place_ == 0 || llvm::isa<llvm::Constant>(residue) ? residue
+                                                           : unless_zero(residue, with_low_word(residue, this_place(residue->getType())));
 }
 
 Value* Rules::of_function(Value* residue, llvm::ArrayRef<Value*> operands) {

@@ -34,8 +34,12 @@ public:
   void locate(const llvm::Instruction& instruction, ValueSite& site);
   uint32_t value_site(const ValueSite& site);
   uint32_t new_counter() { return uint32_t(table_.counters++); }
-  void add_foreign(llvm::StringRef function) { foreign_.insert(function.str()); }
-  void add_long_double() { ++table_.long_doubles; }
+  void add_call(llvm::StringRef function, uint32_t counter, bool floats) {
+    table_.calls.push_back({function.str(), counter, floats});
+    if (floats)
+      foreign_.insert(function.str());
+  }
+  void add_long_double(uint32_t counter) { table_.long_doubles.push_back(counter); }
 
   // Notes that a constant of single precision is used, once for each declaration, or each line that uses it.
   void note_constant(llvm::Instruction& user, double constant, const llvm::DILocalVariable* declared, uint32_t counter);

@@ -6,9 +6,9 @@
 #include "model/csv_lines.h"
 #include "numeric/decimal.h"
 #include "report/comparison_text.h"
+#include "report/narrowing_text.h"
 #include "report/run_pages.h"
 #include "report/run_problems.h"
-#include "report/narrowing_text.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
 #include "run/narrowing.h"
@@ -156,6 +156,27 @@ int compare(const std::string& other, const std::vector<std::string>& command, b
   return comparison.signal[0] != 0 ? 128 + comparison.signal[0] : comparison.status[0];
 }
 
+// The number of this process in an MPI program or a job step with several tasks: the variables of Open MPI, of MPICH
+// and Intel MPI (PMI), and of Slurm.
+std::optional<uint64_t> rank_of_process() {
+  constexpr std::pair<const char*, const char*> variables[] = {
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
+  for (const auto& [rank, size] : variables) {
+    const char *own = std::getenv(rank), *all = std::getenv(size);
+    if (own && all && std::atoi(all) > 1 && std::atoi(own) >= 0)
+      return uint64_t(std::atoi(own));
+  }
+  return {};
+}
+
+// report.json is report.3.json for rank 3.
+std::string file_of_rank(const std::string& file, std::optional<uint64_t> rank) {
+  const fs::path path = file;
+  if (!rank || file == "-")
+    return file;
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), *rank, path.extension().string())).string();
+}
+
 std::string sarif_of(const model::RunReport& report, const report::SourceLine& source) {
   std::error_code error;
   return report::run_sarif(report, source, {}, fs::current_path(error).string());
@@ -166,8 +187,7 @@ struct RunFormat {
   const char* ending;
   Render render;
 };
-constexpr RunFormat run_formats[] = {
-    {".json", report::run_json}, {".html", report::run_page}, {".sarif", sarif_of}};
+constexpr RunFormat run_formats[] = {{".json", report::run_json}, {".html", report::run_page}, {".sarif", sarif_of}};
 
 struct RunFile {
   Render render;
@@ -237,25 +257,33 @@ int run_program(const CommandLine& line) {
             line);
   if (line.flags.empty())
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
+  const std::optional<uint64_t> rank = rank_of_process();
+  std::vector<std::string> names = raw.values("report");
+  for (std::string& name : names)
+    name = file_of_rank(name, rank);
   if (raw.is_on("record"))
-    return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
+    return record_run(line.flags, names.empty() ? file_of_rank("seen.json", rank) : names.front(), raw.is_on("quiet"));
   if (raw.has("narrow"))
     return narrow(raw, line.flags);
   if (raw.has("against"))
-    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), json_files(raw.values("report")));
-  const std::vector<RunFile> files = run_files(raw.values("report"));
+    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), json_files(names));
+  const std::vector<RunFile> files = run_files(names);
   const std::optional<report::RunTier> fails_on = tier_of(raw);
   const std::string program = program_at(line.flags.front());
   const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes"), .watched = watched_names(raw)});
   std::error_code error;
   const off_t input = run::input_position();
   model::RunReport report = run::execute(twin, line.flags);
-  if (raw.is_on("once"))
+  report.rank = rank;
+  if (rank) // the ranks would have to begin again together
+    report.repeat.reason = "one of several ranks is not run again";
+  else if (raw.is_on("once"))
     report.repeat.reason = "--once: there was no further run";
   else
     run::repeat_run(program, line.flags, input, report);
   const report::SourceLine source = report::source_files(folders_of(twin));
-  if (!raw.is_on("quiet"))
+  const bool others_report = rank && *rank > 0 && !files.empty(); // one screen for all ranks
+  if (!raw.is_on("quiet") && !others_report)
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));
   for (const RunFile& file : files)
     file.file.write(file.render(report, source));

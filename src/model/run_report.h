@@ -34,16 +34,17 @@ struct RunSite {
   uint64_t noise = 0;            // tests of a tolerance by a quantity without a right digit
   double constant = 0;           // of single precision among doubles; 0: none
   // By further runs; nothing: not known.
-  std::optional<bool> mattered = {}; // the exact outcomes of the comparison, or other values of fresh memory, change results
-  bool confirmed = false;       // the same happened in another run
+  std::optional<bool> mattered =
+      {};                 // the exact outcomes of the comparison, or other values of fresh memory, change results
+  bool confirmed = false; // the same happened in another run
 };
 
 // A loop that ends by a tolerance, and the printed numbers that a smaller tolerance changes by more than rounding.
 struct RunTolerance {
   RunPlace place;
   uint64_t numbers = 0;
-  size_t worst = 0;  // of RunReport::outputs
-  double digits = 0; // in which it agrees
+  size_t worst = 0;   // of RunReport::outputs
+  double digits = 0;  // in which it agrees
   bool noise = false; // the tolerance is not reached: the quantity that is compared has no right digit
 };
 
@@ -85,6 +86,7 @@ struct RunOutput {
 
 struct RunReport {
   std::vector<std::string> command;
+  std::optional<uint64_t> rank; // among the processes of an MPI program
   int status = 0, signal = 0;
   uint64_t processes = 0;
   double instrumented = -1;                    // share of the program's own code; negative: unknown

@@ -113,6 +113,17 @@ void NarrowedSources::read_unit(const program::Record& record) {
   units_.push_back(std::move(unit));
 }
 
+std::string NarrowedSources::path_of(const std::string& shown) const {
+  std::error_code error;
+  const std::string path = fs::absolute(shown, error).lexically_normal().string();
+  if (texts_.contains(path))
+    return path;
+  for (const auto& [file, text] : texts_)
+    if (fs::path(file).filename() == fs::path(shown).filename())
+      return file;
+  return path;
+}
+
 // The nearest declaration before the line; if this file has none, those of other files.
 std::vector<size_t> NarrowedSources::meant(const std::string& name, const std::string& file, int line) const {
   const auto known = by_name_.find(name);

@@ -16,7 +16,7 @@ function problemCards() {
   return page.problems.map((problem) =>
     element(
       "div",
-      { class: `problem ${problem.tier}` },
+      { class: `problem of-${problem.tier}` },
       element("h3", {}, element("span", { class: `tier ${problem.tier}` }, problem.tier), `: ${problem.title} `, element("span", { class: "unsure" }, `[${problem.class}]${problem.confirmed ? "" : " not confirmed"}`)),
       element("div", { class: "place" }, `${placeText(problem)}${problem.functions[0] ? ` in ${problem.functions[0]}` : ""}`),
       element("div", {}, problem.seen),
@@ -69,7 +69,7 @@ function digitsPicture(points, label, joined) {
 function printedCard() {
   const { outputs } = page;
   if (outputs.length === 0) return null;
-  const most = 2000, listed = 25;
+  const most = 2000, listed = 12;
   const step = Math.ceil(outputs.length / most);
   const points = outputs.map((output, i) => [i + 1, output.digits, `${output.text}: ${digitsText(output.digits)} right digits`]).filter((point, i) => i % step === 0);
   const worst = outputs.map((output, i) => [output, i + 1]).sort(([a], [b]) => (a.digits ?? -1) - (b.digits ?? -1)).slice(0, listed);
@@ -96,10 +96,10 @@ function printedCard() {
 function watchCard(watch) {
   if (watch.samples.length === 0) return card(`Watched: ${watch.name}`, element("p", {}, "It was never assigned, or no variable of floats has this name."));
   const points = watch.samples.map(([event, value, digits]) => [event, digits, `${value}: ${digitsText(digits)} right digits`]);
-  const what = watch.elements > 1 ? `the norm of ${watch.elements} elements, after each sweep` : "after each assignment";
+  const what = watch.elements > 1 ? `of the norm of ${watch.elements} elements, after each sweep` : "after each assignment";
   return card(
     `Watched: ${watch.name}`,
-    element("p", {}, `Right digits of ${what}: ${digitsText(watch.samples[0][2])} at first, ${digitsText(watch.last[2])} at last, ${digitsText(watch.worst[2])} at worst (number ${watch.worst[0]}). ${watch.places.map(placeText).join(", ")}`),
+    element("p", {}, `Right digits ${what}: ${digitsText(watch.samples[0][2])} at first, ${digitsText(watch.last[2])} at last, ${digitsText(watch.worst[2])} at worst (number ${watch.worst[0]}). ${watch.places.map(placeText).join(", ")}`),
     digitsPicture(points, `right digits of ${watch.name} over time`, true),
   );
 }
@@ -117,7 +117,7 @@ function sourceCard(file) {
     const heat = line.loss ? `background: rgb(var(--heat) / ${(0.1 + (0.6 * Math.min(line.loss, mostDigits)) / mostDigits).toFixed(2)})` : null;
     const events = eventsText(line);
     const title = [line.loss ? `${line.losses} of ${line.executions} executions lose 3 digits or more, ${line.loss.toFixed(1)} at worst` : null, events || null].filter(Boolean).join("; ");
-    const mark = [line.loss ? `-${line.loss.toFixed(1)}` : "", events ? "●" : ""].filter(Boolean).join(" ");
+    const mark = [line.nans && "NaN", line.nan_ends && "ends NaN", line.infinities && "inf", line.flips && "flip", line.loss && `-${line.loss.toFixed(1)}`].filter(Boolean).join(" ");
     return [
       ...gap,
       element("div", { class: "line", style: heat, title: title || null }, element("span", { class: "number" }, line.number), element("span", { class: "lost" }, mark), element("span", {}, line.text)),
@@ -140,7 +140,7 @@ function fill() {
     card(page.problems.length === 0 ? "No problem" : "Problems", problemCards(), facts),
     printedCard(),
     page.watched.map(watchCard),
-    page.source.length > 0 && element("p", { class: "words" }, "Digits lost by line: the largest loss of one execution, by cancellation. A dot marks flips, NaN and infinities; the pointer shows the figures."),
+    page.source.length > 0 && element("p", { class: "words" }, "Digits lost by line: the largest loss of one execution, by cancellation. Marked: comparisons that rounding flips, where a NaN or an infinity is born, and where a NaN ends. The pointer shows the figures."),
     page.source.map(sourceCard),
   ];
   document.getElementById("bounds").append(...parts.flat(Infinity).filter(Boolean));

@@ -63,6 +63,11 @@ struct RunWatch {
   std::vector<RunSample> samples = {};    // the time line, evenly spaced
 };
 
+struct RunCalls {
+  std::string function, library; // empty: one of C, C++ or Fortran
+  uint64_t times = 0;
+};
+
 // Further runs of the same input (run/second_runs.h).
 struct RunRepeat {
   bool repeated = false; // the second run printed the same numbers
@@ -88,7 +93,8 @@ struct RunReport {
   double seconds = 0;                          // CPU time of the twin
   std::string captured;                        // "captured 3 of 4 objects; missing: ..."
   std::vector<std::string> libraries, foreign; // that are not instrumented
-  uint64_t long_doubles = 0;                   // operations in the code, of formats that are not followed
+  uint64_t followed = 0, not_followed = 0;     // executed float operations: with residues; in other formats
+  std::vector<RunCalls> calls;                 // of code that is not instrumented, the most frequent first
   uint64_t printed = 0;                        // numbers; `outputs` has the first ones
   std::vector<RunOutput> outputs;
   std::vector<RunWatch> watched;

@@ -102,10 +102,23 @@ std::vector<std::string> limits_of(const RunReport& report) {
     limits.push_back(report.captured);
   if (report.instrumented >= 0 && report.instrumented < 0.995)
     limits.push_back(fmt::format("{:.0f} % of the program's code", 100 * (1 - report.instrumented)));
-  if (!report.libraries.empty())
-    limits.push_back(fmt::format("{}", fmt::join(report.libraries, ", ")));
-  if (report.long_doubles > 0)
-    limits.push_back(counted(report.long_doubles, "operation") + " in long double or another format");
+  if (report.not_followed > 0)
+    limits.push_back(fmt::format("{:.2g} % of the executed operations, in long double or another format",
+                                 100 * double(report.not_followed) / double(report.followed + report.not_followed)));
+  for (const std::string& library : report.libraries) {
+    uint64_t calls = 0;
+    std::vector<std::string> names;
+    for (const model::RunCalls& one : report.calls)
+      if (one.library == library) {
+        calls += one.times;
+        names.push_back(one.function);
+      }
+    constexpr size_t most_names = 3;
+    const std::string more = names.size() > most_names ? ", ..." : "";
+    names.resize(std::min(names.size(), most_names));
+    limits.push_back(calls == 0 ? library
+                                : fmt::format("{} ({}: {}{})", library, counted(calls, "call"), fmt::join(names, ", "), more));
+  }
   return limits;
 }
 
@@ -228,6 +241,9 @@ model::Json run_json_of(const RunReport& report, const SourceLine& source) {
     watched.push_back(watch_json(watch));
   for (const RunProblem& problem : problems_of(report, source))
     problems.push_back(problem_json(problem, source));
+  Json calls = Json::array();
+  for (const model::RunCalls& one : report.calls)
+    calls.push_back({{"function", one.function}, {"library", one.library}, {"times", one.times}});
   Json run = {{"command", report.command},
               {"instrumented", report.instrumented < 0 ? Json(nullptr) : Json(report.instrumented)},
               {"overhead", nullptr}, // the original program is not run

@@ -37,6 +37,7 @@ void FunctionTwin::run() {
     blocks.emplace_back();
     for (llvm::Instruction& instruction : *block) {
       blocks.back().push_back(&instruction);
+      collect_descriptions(instruction);
       if (is_passed_on(instruction))
         passed_on_.insert(&instruction);
     }

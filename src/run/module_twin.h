@@ -33,9 +33,14 @@ public:
   bool writes_values() const { return options_.values; }
   void locate(const llvm::Instruction& instruction, ValueSite& site);
   uint32_t value_site(const ValueSite& site);
+  uint32_t first_like(uint32_t site); // the first site of this place and operation: loops are unrolled
   uint32_t new_counter() { return uint32_t(table_.counters++); }
-  void add_foreign(llvm::StringRef function) { foreign_.insert(function.str()); }
-  void add_long_double() { ++table_.long_doubles; }
+  void add_call(llvm::StringRef function, uint32_t counter, bool floats) {
+    table_.calls.push_back({function.str(), counter, floats});
+    if (floats)
+      foreign_.insert(function.str());
+  }
+  void add_long_double(uint32_t counter) { table_.long_doubles.push_back(counter); }
 
   // Notes that a constant of single precision is used, once for each declaration, or each line that uses it.
   void note_constant(llvm::Instruction& user, double constant, const llvm::DILocalVariable* declared, uint32_t counter);
@@ -70,6 +75,7 @@ private:
   std::map<const llvm::Value*, WatchedPlace> watched_globals_;
   std::map<const llvm::DILocalVariable*, uint32_t> slots_;
   uint32_t next_slot_ = 0;
+  std::map<std::tuple<std::string, int, int, std::string>, uint32_t> first_sites_;
   std::set<std::tuple<std::string, int, double, uint32_t>> constants_;
   llvm::GlobalVariable* memory_; // until define_memory() a declaration
   llvm::GlobalVariable* calls_;

@@ -287,9 +287,15 @@ Twin twin_of(const std::string& program, const TwinOptions& options) {
       std::ranges::any_of(records, [](const program::Record& record) { return record.language == "fortran"; });
   if (!fortran) // else GCC and LLVM have different names for functions
     twin.instrumented = share_of(needed, twin.sites);
-  for (const std::string& library : needed.libraries)
-    if (!comes_with_driver(library))
-      twin.libraries.push_back(library);
+  const std::map<std::string, std::string> paths = resolved_libraries(program);
+  for (const std::string& library : needed.libraries) {
+    if (comes_with_driver(library))
+      continue;
+    twin.libraries.push_back(library);
+    if (const auto path = paths.find(library); path != paths.end())
+      for (const std::string& name : dynamic_symbols(path->second).defined)
+        twin.library_of.try_emplace(name, library);
+  }
   return twin;
 }
 

@@ -12,13 +12,24 @@ using llvm::Value;
 
 namespace {
 
-// True for memory that malloc() made: its size can be asked for.
-bool is_allocated(const Value* value) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(value->stripPointerCasts());
+llvm::CallBase* allocation_of(Value* value) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(value->stripPointerCasts());
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
   const llvm::StringRef name = callee ? callee->getName() : "";
-  return name == "malloc" || name == "calloc" || name == "_Znwm" || name == "_Znam" || name == "aligned_alloc" ||
-         name == "faultline_run_realloc";
+  const bool allocates = name == "malloc" || name == "calloc" || name == "_Znwm" || name == "_Znam" ||
+                         name == "aligned_alloc" || name == "faultline_run_realloc";
+  return allocates ? call : nullptr;
+}
+
+bool is_allocated(Value* value) { return allocation_of(value) != nullptr; }
+
+// The size that was asked for.
+Value* bytes_of_allocation(Builder& builder, llvm::CallBase& call) {
+  llvm::Type* word = builder.getInt64Ty();
+  Value* last = builder.CreateZExtOrTrunc(call.getArgOperand(call.arg_size() - 1), word);
+  if (call.getCalledFunction()->getName() != "calloc")
+    return last;
+  return builder.CreateMul(last, builder.CreateZExtOrTrunc(call.getArgOperand(0), word));
 }
 
 bool begins_variable(const llvm::DIExpression* expression) {
@@ -69,10 +80,16 @@ void ModuleTwin::watch_globals() {
   new llvm::GlobalVariable(module_, table->getType(), true, llvm::GlobalValue::ExternalLinkage, table, watched_symbol);
 }
 
-void FunctionTwin::watch_block(Builder& builder, const char* entry, WatchedPlace place, Value* memory) {
+// Allocated memory.
+void FunctionTwin::watch_block(Builder& builder, WatchedPlace place, Value* memory) {
+  watch_memory(builder, place, memory, bytes_of_allocation(builder, *allocation_of(memory)));
+}
+
+void FunctionTwin::watch_memory(Builder& builder, WatchedPlace place, Value* memory, Value* bytes) {
   llvm::Type *word = builder.getInt32Ty(), *pointer = builder.getPtrTy();
-  builder.CreateCall(twin_.entry(entry, builder.getVoidTy(), {word, word, pointer}),
-                     {builder.getInt32(place.variable), builder.getInt32(place.slot), memory});
+  builder.CreateCall(
+      twin_.entry("faultline_run_watch", builder.getVoidTy(), {word, word, pointer, builder.getInt64Ty()}),
+      {builder.getInt32(place.variable), builder.getInt32(place.slot), memory, bytes});
 }
 
 // A local variable in memory.
@@ -87,36 +104,37 @@ void FunctionTwin::watch_local(llvm::AllocaInst& local, uint32_t variable) {
   builder.SetCurrentDebugLocation({});
   Value* count = builder.CreateZExtOrTrunc(local.getArraySize(), builder.getInt64Ty());
   Value* bytes = builder.CreateMul(count, builder.getInt64(layout_.getTypeAllocSize(local.getAllocatedType())));
-  llvm::Type *word = builder.getInt32Ty(), *pointer = builder.getPtrTy();
-  builder.CreateCall(
-      twin_.entry("faultline_run_watch", builder.getVoidTy(), {word, word, pointer, builder.getInt64Ty()}),
-      {builder.getInt32(place.variable), builder.getInt32(place.slot), &local, bytes});
+  watch_memory(builder, place, &local, bytes);
+}
+
+void FunctionTwin::watch(llvm::Instruction& before, const Described& described) {
+  Value* value = described.value;
+  const auto variable =
+      value && !llvm::isa<llvm::UndefValue>(value) ? twin_.watched(described.variable) : std::nullopt;
+  if (!variable)
+    return;
+  Builder builder(&before);
+  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(value))
+    watch_local(*local, *variable);
+  else if (value->getType()->isPointerTy() && is_allocated(value) && begins_variable(described.expression))
+    watch_block(builder, {*variable, twin_.slot_of(described.variable)}, value);
+  else if (is_followed(value->getType()) && !value->getType()->isVectorTy() &&
+           described.expression->getNumElements() == 0)
+    builder.CreateCall(twin_.entry("faultline_run_assigned", builder.getVoidTy(),
+                                   {builder.getInt32Ty(), builder.getDoubleTy(), builder.getDoubleTy()}),
+                       {builder.getInt32(*variable), wide(builder, value), residue(builder, value)});
 }
 
 // What the debug information says before the instruction.
 void FunctionTwin::note_watched(llvm::Instruction& instruction) {
-  const auto look = [&](Value* value, const llvm::DILocalVariable* described, const llvm::DIExpression* expression) {
-    const auto variable = value && !llvm::isa<llvm::UndefValue>(value) ? twin_.watched(described) : std::nullopt;
-    if (!variable)
-      return;
-    llvm::Instruction* before = &instruction;
-    if (llvm::isa<llvm::PHINode>(before))
-      before = &*before->getParent()->getFirstInsertionPt();
-    Builder builder(before);
-    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(value))
-      watch_local(*local, *variable);
-    else if (value->getType()->isPointerTy() && is_allocated(value) && begins_variable(expression))
-      watch_block(builder, "faultline_run_watch_block", {*variable, twin_.slot_of(described)}, value);
-    else if (is_followed(value->getType()) && !value->getType()->isVectorTy() && expression->getNumElements() == 0)
-      builder.CreateCall(twin_.entry("faultline_run_assigned", builder.getVoidTy(),
-                                     {builder.getInt32Ty(), builder.getDoubleTy(), builder.getDoubleTy()}),
-                         {builder.getInt32(*variable), wide(builder, value), residue(builder, value)});
-  };
-  for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
-    if (record.getNumVariableLocationOps() == 1)
-      look(record.getVariableLocationOp(0), record.getVariable(), record.getExpression());
-  if (auto* debug = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&instruction); debug && debug->getNumVariableLocationOps() == 1)
-    look(debug->getVariableLocationOp(0), debug->getVariable(), debug->getExpression());
+  const auto found = described_.find(&instruction);
+  if (found == described_.end())
+    return;
+  llvm::Instruction* before = &instruction;
+  if (llvm::isa<llvm::PHINode>(before))
+    before = &*before->getParent()->getFirstInsertionPt();
+  for (const Described& described : std::vector<Described>(found->second))
+    watch(*before, described);
 }
 
 // A store: into watched memory, or of the address of a watched array.
@@ -133,7 +151,7 @@ void FunctionTwin::watch_store(llvm::StoreInst& store, llvm::Instruction* before
   }
   if (const std::optional<WatchedPlace> place = watched_place(pointer);
       place && value->getType()->isPointerTy() && is_allocated(value))
-    watch_block(builder, "faultline_run_watch_block", *place, value);
+    watch_block(builder, *place, value);
 }
 
 std::optional<WatchedPlace> FunctionTwin::watched_place(Value* pointer) const {

@@ -38,8 +38,11 @@ int main(int argc, char **argv) {
   int n = 0, m = 0;
   for (double t = 0; t < 1; t += step)
     n++;
-  for (double t = 0; t < 1; t += step)
-    m = 1;
+  double sum = 0, end;
+  for (int i = 0; i < 10; i++)
+    sum += step;
+  if (sum < 1) end = 2 * sum; else end = 1 + sum;
+  m = end > 1.5;
   printf("%d %d\n", n, m);
   return 0;
 }
@@ -60,7 +63,7 @@ class RunWatch(RunCase):
         self.assertTrue(9 <= watched["table"]["assignments"] <= 11, watched["table"])
         digits = [digits for _, _, digits in watched["difference"]["samples"]]
         self.assertTrue(3 < digits[0] < 5, digits)  # 1 - cos(1e-6)
-        self.assertLess(digits[9], 3)  # 1 - cos(1e-7)
+        self.assertLess(digits[9], 3.5)  # 1 - cos(1e-7)
         self.assertIn("watched difference (app.c:13): 10 assignments, right digits", done.err)
 
     def test_fortran_variables_are_watched(self):
@@ -68,7 +71,7 @@ class RunWatch(RunCase):
                               "  allocate (x(100))\n  do k = 1, 20\n    do i = 1, 100\n      x(i) = sin(1.0d0 * i * k)\n    end do\n"
                               "    total = sum(x) - 1\n    print *, total\n  end do\nend program\n", "$FC")
         self.run_program(options=["--watch", "total"])
-        self.assertTrue(self.watched()["total"]["places"] or "optimised" in self.told)
+        self.assertEqual((self.watched()["total"]["assignments"], self.watched()["total"]["places"][0]["line"]), (20, 3))
 
     def test_a_name_that_no_variable_has_is_told(self):
         self.build("app.c", CANCELLATION)
@@ -91,7 +94,7 @@ class RunWatch(RunCase):
     def test_a_flip_that_changes_what_is_printed_matters(self):
         self.build("app.c", FLIP)
         self.assertEqual(self.run_program("0.1").out, "11 1\n")
-        self.assertEqual([(flip["line"], flip["mattered"]) for flip in self.told["flips"]], [(7, True), (9, False)])
+        self.assertEqual([(flip["line"], flip["mattered"]) for flip in self.told["flips"]], [(7, True), (12, False)])
         self.assertEqual([(problem["line"], problem["tier"]) for problem in self.problems("branch-flip")], [(7, "warning")])
 
     def test_a_run_that_is_another_one_each_time_is_not_confirmed(self):
@@ -148,7 +151,7 @@ class RunWatch(RunCase):
         self.assertEqual(problem["line"], 7)
 
     def test_ctrl_c_reaches_the_program_and_the_report_is_written(self):
-        self.build("app.c", "#include <math.h>\n#include <stdio.h>\n#include <unistd.h>\n#include <stdlib.h>\nint main(int n, char **a) {\n"
+        self.build("app.c", "#include <math.h>\n#include <stdio.h>\n#include <unistd.h>\n#include <signal.h>\n#include <stdlib.h>\nint main(int n, char **a) {\n"
                             "  double x = atof(a[1]);\n  printf(\"%g\\n\", 1 - cos(x));\n  fflush(stdout);\n  kill(0, 2);\n  pause();\n}\n")
         done = subprocess.run(["setsid", FAULTLINE, "run", "-o", "run.json", "--", "./app", "1e-8"], cwd=self.scratch, text=True,
                               capture_output=True, timeout=60, check=False, env=self.environment(XDG_CACHE_HOME=str(self.cache)))

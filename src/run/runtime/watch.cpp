@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <malloc.h>
 
 namespace run = faultline::run;
 
@@ -14,8 +13,6 @@ extern const run::WatchedGlobal faultline_run_watched[] __attribute__((weak)); /
 
 void faultline_run_watch_globals();
 void faultline_run_watch(uint32_t variable, uint32_t slot, char* begin, uint64_t bytes);
-void faultline_run_watch_block(uint32_t variable, uint32_t slot, char* begin);
-void faultline_run_watch_array(uint32_t variable, uint32_t slot, char* const* descriptor);
 void faultline_run_stored(char* address, uint32_t bytes, uint32_t element);
 void faultline_run_assigned(uint32_t variable, double value, double residue);
 }
@@ -98,6 +95,8 @@ void faultline_run_watch_globals() {
 
 // A declaration has one place at a time: the last one.
 void faultline_run_watch(uint32_t variable, uint32_t slot, char* begin, uint64_t bytes) {
+  if (!begin)
+    return;
   const Locked locked;
   const auto address = reinterpret_cast<uint64_t>(begin);
   for (uint32_t i = 0; i < used; ++i)
@@ -108,17 +107,6 @@ void faultline_run_watch(uint32_t variable, uint32_t slot, char* begin, uint64_t
     }
   if (used < most_ranges)
     ranges[used++] = {address, address + bytes, variable, slot};
-}
-
-// Memory from malloc.
-void faultline_run_watch_block(uint32_t variable, uint32_t slot, char* begin) {
-  if (begin)
-    faultline_run_watch(variable, slot, begin, malloc_usable_size(begin) / 8 * 8);
-}
-
-// An array of Fortran, whose descriptor begins with its address.
-void faultline_run_watch_array(uint32_t variable, uint32_t slot, char* const* descriptor) {
-  faultline_run_watch_block(variable, slot, *descriptor);
 }
 
 void faultline_run_stored(char* address, uint32_t bytes, uint32_t element) {

@@ -17,7 +17,6 @@ using model::RunNarrowing;
 using model::RunReport;
 
 constexpr unsigned most_runs = 10;    // of narrowed twins
-constexpr size_t lines_a_run = 4;     // that are blamed after one run: a guess
 constexpr double patience = 10;       // times the CPU time of the first run: a loop that never converges
 constexpr int timings = 3;            // of which the smallest counts
 constexpr double longest_timing = 60; // seconds of the program after which one timing is enough

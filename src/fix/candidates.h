@@ -5,7 +5,7 @@
 // compiled code is another layer's.
 #pragma once
 
-#include "fix/term.h"
+#include "fix/proof.h"
 
 #include <functional>
 #include <string>
@@ -56,13 +56,16 @@ struct Step {
     numeric,  // no proof: agrees at all samples
   };
   Kind kind = Kind::numeric;
-  std::string name;         // of the rule, or the center of the series
+  std::string name = {};    // of the rule, or the center of the series
   double remainder = 0;     // of a series: bound of the relative error on its branch
 };
 
 struct Evidence {
   std::vector<std::vector<Step>> equality; // by branch
-  bool equality_proved = false;            // every step of every branch is a rule, algebra, or a proved remainder
+  std::vector<std::vector<Equation>> equations; // by branch: the same as data (fix/proof.h)
+  // Every step of every branch is a rule whose conditions hold on the ranges, algebra, or a series of the whole with a
+  // proved remainder.
+  bool equality_proved = false;
 };
 
 // Errors at a set of samples, above conditioning.

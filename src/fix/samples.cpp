@@ -186,6 +186,9 @@ std::vector<Sample> draw_samples(const Question& question, uint64_t seed, Sample
   draw(counts.random, SampleKind::random, [&] { return sampler.random(); });
   draw(counts.everyday, SampleKind::everyday, [&] { return sampler.everyday(); });
   draw(counts.special, SampleKind::near, [&] { return sampler.special(); });
+  for (const Point& point : question.failing)
+    if (const auto sample = sampler.is_legal(point) ? sample_at(question, point, SampleKind::near) : std::nullopt)
+      samples.push_back(*sample);
   std::vector<Point> centers = question.failing;
   if (centers.empty())
     centers = worst_points(question, samples);

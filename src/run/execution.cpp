@@ -155,6 +155,23 @@ void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport
   }
 }
 
+void read_watched(const Memory& memory, const Twin& twin, model::RunReport& report) {
+  const auto sample_of = [](const WatchSample& sample) {
+    return model::RunSample{sample.event, sample.value, digits_of(sample.value, sample.residue)};
+  };
+  for (uint32_t i = 0; i < twin.watched.size(); ++i) {
+    const WatchLine& line = memory.watched()[i];
+    model::RunWatch watch{.name = twin.watched[i], .events = line.events, .elements = line.elements,
+                          .last = sample_of(line.last), .worst = sample_of(line.worst)};
+    for (const WatchedVariable& place : twin.sites.watched)
+      if (place.variable == i)
+        watch.places.push_back({.file = place.file, .function = {}, .line = place.line});
+    for (uint64_t k = 0; k < std::min<uint64_t>(line.used, most_samples); ++k)
+      watch.samples.push_back(sample_of(line.samples[k]));
+    report.watched.push_back(watch);
+  }
+}
+
 void add(model::RunSite& all, const model::RunSite& one) {
   if (one.loss > all.loss || (all.losses == 0 && all.flips == 0)) {
     all.loss = one.loss;
@@ -226,6 +243,7 @@ std::string become_twin(const Twin& twin, const std::vector<std::string>& comman
 void read_counters(const Twin& twin, const Memory& memory, model::RunReport& report) {
   report.processes = memory.header().started;
   read_outputs(memory, twin.sites, report);
+  read_watched(memory, twin, report);
   read_sites(memory, twin.sites, report);
 }
 

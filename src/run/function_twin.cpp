@@ -53,6 +53,8 @@ void FunctionTwin::run() {
       if (instruction->isTerminator())
         close_group(instruction);
       note_constants(*instruction);
+      if (!twin_.options().watched.empty())
+        note_watched(*instruction);
       visit(*instruction);
     }
   }

@@ -104,6 +104,13 @@ private:
   void plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb);
   void emit(const Decision& decision);
 
+  // Watched variables.
+  void note_watched(llvm::Instruction& instruction);
+  void watch_local(llvm::AllocaInst& local, uint32_t variable);
+  void watch_block(Builder& builder, const char* entry, WatchedPlace place, Value* memory);
+  void watch_store(llvm::StoreInst& store, llvm::Instruction* before);
+  std::optional<WatchedPlace> watched_place(Value* pointer) const;
+
   // Memory.
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
   Value* loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies);
@@ -145,6 +152,7 @@ private:
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
   llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
+  llvm::DenseMap<const Value*, WatchedPlace> watched_locals_;
   std::vector<Group> groups_;
   std::vector<Decision> decisions_;
   llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests_;

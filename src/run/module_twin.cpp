@@ -205,6 +205,8 @@ SiteTable ModuleTwin::run() {
     if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::Naked) &&
         !function.hasAvailableExternallyLinkage() && !function.getName().starts_with(runtime_prefix))
       functions.push_back(&function);
+  if (!options_.watched.empty())
+    watch_globals();
   for (llvm::Function* function : functions) {
     FunctionTwin(*function, *this).run();
     table_.functions.push_back(function->getName().str());

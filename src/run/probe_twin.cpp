@@ -97,12 +97,6 @@ void add_tests(Value* condition, bool exits_when, const llvm::Loop& loop,
     tests.try_emplace(compare, ToleranceTest{exits_when, first_is_bound});
 }
 
-bool contains_floats(llvm::Type* type) {
-  if (is_followed(type))
-    return true;
-  return llvm::any_of(type->subtypes(), contains_floats);
-}
-
 } // namespace
 
 llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Function& function) {

@@ -18,7 +18,11 @@ std::string text_of(const SiteTable& table) {
   for (const ValueSite& site : table.values)
     values.push_back({site.file, site.function, site.line, site.column, site.operation, site.form, site.is_binary32,
                       site.is_decision, site.reassociates, site.accumulates});
+  json watched = json::array();
+  for (const WatchedVariable& one : table.watched)
+    watched.push_back({one.variable, one.file, one.line});
   return json{{"sites", sites},
+              {"watched", watched},
               {"values", values},
               {"counters", table.counters},
               {"long_doubles", table.long_doubles},
@@ -45,6 +49,8 @@ SiteTable sites_from(const std::string& text) {
                              .counter = site.at(6),
                              .lanes = site.at(7),
                              .constant = site.at(8)});
+    for (const json& one : data.at("watched"))
+      table.watched.push_back({one.at(0), one.at(1), one.at(2)});
     for (const json& site : data.at("values"))
       table.values.push_back({site.at(0), site.at(1), site.at(2), site.at(3), site.at(4), site.at(5), site.at(6),
                               site.at(7), site.at(8), site.at(9)});

@@ -12,6 +12,14 @@ struct TwinOptions {
   bool values = false; // the twin writes all values that it computes (run/abi.h: Event)
   bool probes = false; // comparisons and fresh memory obey run::Probe
   bool plain = false;  // no instrumentation: the program itself, compiled by LLVM
+  std::vector<std::string> watched = {}; // variables whose values are kept
+};
+
+// A declaration of a watched variable.
+struct WatchedVariable {
+  uint32_t variable = 0; // of TwinOptions::watched
+  std::string file;
+  int line = 0;
 };
 
 struct Site {
@@ -50,6 +58,7 @@ inline constexpr const char* tolerance_test = "test of a tolerance";
 
 struct SiteTable {
   std::vector<Site> sites;
+  std::vector<WatchedVariable> watched;
   std::vector<ValueSite> values; // with TwinOptions::values
   uint64_t counters = 0;
   uint64_t long_doubles = 0;          // operations of formats that are not followed

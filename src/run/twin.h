@@ -13,6 +13,7 @@
 namespace faultline::run {
 
 struct Twin {
+  std::vector<std::string> watched; // names
   std::string program; // the file to run
   SiteTable sites;
   program::CaptureSummary captured;

@@ -188,8 +188,9 @@ private:
       if (judged.unset)
         continue;
       const Cell& cell = original_.target().outputs[judged.output];
-      if (!judged.reference.is_finite() && !std::isfinite(after.outputs[judged.output])) {
-        right = false; // a pole, or outside of the domain: there is nothing to be right about
+      if (judged.reference.is_nan() ||
+          (!judged.reference.is_finite() && !std::isfinite(after.outputs[judged.output]))) {
+        right = false; // outside of the domain, or a pole: there is nothing to be right about
         continue;
       }
       const OutputJudgement own = oracle::measure(judged.output, cell, before.outputs[judged.output], judged.reference);
@@ -200,8 +201,6 @@ private:
       bits_before = std::max(bits_before, std::min(numeric::bits_of_error(old_ulps), most_bits));
       bits_after = std::max(bits_after, std::min(numeric::bits_of_error(new_ulps), most_bits));
       const double old_error = size_or_infinity(own.relative), new_error = size_or_infinity(now.relative);
-      last_before_ = std::max(last_before_, old_error);
-      last_after_ = std::max(last_after_, new_error);
       const bool more = new_ulps > std::max(most_factor * old_ulps, old_ulps + most_ulps) && !(old_ulps >= new_ulps);
       double excuse = 0;
       if (more || (wanted != Wanted::harm && std::max(old_ulps, new_ulps) > most_ulps)) {
@@ -213,6 +212,8 @@ private:
         worse = true;
         why = fmt::format("the error of {} is {:.2g} ulps, and was {:.2g}", cell.name, new_ulps, old_ulps);
       }
+      last_before_ = std::max(last_before_, old_error > excuse ? old_error : 0);
+      last_after_ = std::max(last_after_, new_error > excuse ? new_error : 0);
       better = better || (old_ulps > most_ulps && new_ulps * clearly < old_ulps);
       last_wrong_ = last_wrong_ || (old_ulps > most_ulps && old_error > excuse);
       if (wanted != Wanted::harm) {

@@ -20,6 +20,7 @@ struct Group {
   size_t first = 0, count = 1; // inputs
   Real epsilon = 0;            // of the format
   Real low = 0, high = 0;      // of all values
+  bool may_be_output = false;
 };
 
 std::vector<Group> groups_of(const std::vector<SeenInput>& inputs) {
@@ -36,7 +37,8 @@ std::vector<Group> groups_of(const std::vector<SeenInput>& inputs) {
                                                : input.type == "binary64" ? -53
                                                                           : -64),
                 .low = input.low,
-                .high = input.high};
+                .high = input.high,
+                .may_be_output = input.may_be_output};
     i += group.count;
     for (size_t k = group.first; k < i; ++k) {
       group.low = std::min(group.low, inputs[k].low);
@@ -230,7 +232,8 @@ void add_orders(const std::vector<Group>& groups, const std::vector<SeenCall>& c
   for (size_t a = 0; a < groups.size(); ++a)
     for (size_t b = a + 1; b < groups.size(); ++b) {
       const Group &one = groups[a], &other = groups[b];
-      if (one.is_array != other.is_array || one.floating != other.floating || !may_cross(one, other))
+      if (one.may_be_output || other.may_be_output || one.is_array != other.is_array ||
+          one.floating != other.floating || !may_cross(one, other))
         continue;
       Orders orders;
       for (const SeenCall& call : calls)

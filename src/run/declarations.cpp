@@ -114,8 +114,9 @@ private:
         found_.push_back(at(i, Declaration::Kind::size));
       return;
     }
-    const bool calls = is_name(word(first - 2)) && word(first - 2) != "return";
-    if ((closed && !calls) || (word(first - 1) == "<" && word(first - 2).ends_with("_cast"))) {
+    const bool calls = word(first - 1) == "(" && is_name(word(first - 2)) && word(first - 2) != "return";
+    const bool is_constructed = word(i + 1) == "(" && word(i + 2) != "*"; // double(x)
+    if ((closed && !calls) || is_constructed || (word(first - 1) == "<" && word(first - 2).ends_with("_cast"))) {
       found_.push_back(at(i, Declaration::Kind::cast));
       return;
     }
@@ -124,9 +125,7 @@ private:
     for (size_t j = i + 1; j < tokens_.size() && !ends_declarators(word(j)); ++j)
       object.is_indirect |= word(j) == "*" || word(j) == "&" || word(j) == "[" || word(j) == ">";
     object.names = names_after(i + 1);
-    if (object.names.empty() && word(after) == "(") // double(x)
-      object.kind = Declaration::Kind::cast;
-    else if (object.names.empty() && calls) // a parameter without name, of this function
+    if (object.names.empty() && calls) // a parameter without name, of this function
       object.names = {word(first - 2)};
     object.owner = callers_.empty() ? "" : callers_.back();
     found_.push_back(object);

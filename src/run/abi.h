@@ -168,6 +168,7 @@ struct Ring {
 struct EventMemory {
   uint64_t rings; // in use
   uint64_t lost;  // threads without a ring
+  uint64_t muted; // set by the reader: it wants printed numbers only
   alignas(64) Ring ring[most_rings];
 };
 

@@ -17,7 +17,6 @@ using model::RunNarrowing;
 using model::RunReport;
 
 constexpr unsigned most_runs = 10;    // of narrowed twins
-constexpr size_t lines_a_run = 4;     // that are blamed after one run: a guess
 constexpr double patience = 10;       // times the CPU time of the first run: a loop that never converges
 constexpr int timings = 3;            // of which the smallest counts
 constexpr double longest_timing = 60; // seconds of the program after which one timing is enough
@@ -103,11 +102,12 @@ private:
 
   // Widens what the lines set; where that is double already, all that they use; else their functions.
   bool widen(const std::vector<model::RunPlace>& blamed) {
+    const size_t most_lines = size_t(1) << result_.runs / 3; // careful at first: 1, 1, 2, 2, 2, 4, ...
     size_t lines = 0;
     const auto each = [&](auto&& widen_place) {
       for (const model::RunPlace& place : blamed) {
         const std::string file = sources_.path_of(place.file);
-        if (lines < lines_a_run && widen_place(file, place.line) > 0)
+        if (lines < most_lines && widen_place(file, place.line) > 0)
           ++lines;
       }
       return lines > 0;

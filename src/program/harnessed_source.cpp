@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "program/compiling/compile_cache.h"
 #include "program/compiling/compiler_process.h"
+#include "program/project_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -80,7 +81,7 @@ Json harnesses_from_tool(const std::string& file, Language language, const std::
   if (!answer.is_object())
     return Json::object();
   if (!known)
-    cache.keep(run, answer.value("read", std::vector<std::string>()), directory);
+    cache.keep(run, answer.value("read", std::vector<std::string>()), directory, paths_in_flags(flags, directory));
   return answer;
 }
 

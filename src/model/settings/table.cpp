@@ -285,7 +285,7 @@ constexpr Setting settings[] = {
    .read = [](const Values& v, Settings& s) { s.absolute = positive("--absolute", v.back()); },
    .write = [](const Settings& s) { return s.absolute ? Values{shortest_decimal(*s.absolute)} : Values{}; }},
   {.key = "norm", .option = "--norm", .group = counts, .form = Form::word, .value = "NAME",
-   .otherwise = "inf for matrices, component for vectors", .choices = "inf,2,component",
+   .otherwise = "inf", .choices = "inf,2,component",
    .help = "measure errors of arrays by the largest element, the length, or each element",
    .more = "An error in a norm is that of the whole array: the norm of what was computed minus what is right, against "
            "that of what is right.",

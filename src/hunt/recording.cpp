@@ -57,7 +57,7 @@ void add_seen(std::vector<model::Retry>& retries, const model::SeenRuns& runs, c
   numeric::Rng rng = numeric::Rng(settings.seed).fork("near recorded calls");
   for (const SeenCall& call : seen->tuples)
     if (const std::optional<model::Input> input = input_of_call(call, inputs, *seen, target, space)) {
-      retries.push_back({*input, settings.strategy, "seen"});
+      retries.push_back({space.legal(*input), settings.strategy, "seen"});
       if (near)
         add_around(retries, *input, space, settings.strategy, rng);
     }

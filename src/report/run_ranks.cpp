@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -138,18 +139,16 @@ private:
   }
 
   Json merged() {
-    numeric::sort_stably(order_, [&](const std::string& a, const std::string& b) {
-      return tier_rank(text_at(problems_[a].json, "tier")) < tier_rank(text_at(problems_[b].json, "tier"));
-    });
+    numeric::sort_stably(order_, {},
+                         [&](const std::string& id) { return tier_rank(text_at(problems_[id].json, "tier")); });
     Json problems = Json::array(), sites = Json::array(), flips = Json::array();
     for (const std::string& id : order_)
       problems.push_back(with_ranks(problems_[id]));
     std::vector<Json> all_sites;
     for (const auto& [key, united] : sites_)
       all_sites.push_back(with_ranks(united));
-    numeric::sort_stably(all_sites, [](const Json& a, const Json& b) {
-      return std::tuple(whole_at(a, "nans"), number_at(a, "loss"), whole_at(a, "flips")) >
-             std::tuple(whole_at(b, "nans"), number_at(b, "loss"), whole_at(b, "flips"));
+    numeric::sort_stably(all_sites, std::greater<>(), [](const Json& site) {
+      return std::tuple(whole_at(site, "nans"), number_at(site, "loss"), whole_at(site, "flips"));
     });
     for (Json& site : all_sites)
       sites.push_back(std::move(site));

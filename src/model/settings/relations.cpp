@@ -95,8 +95,9 @@ Real square_of(const std::vector<Real>& values) {
   return sum;
 }
 
-// Half of what the equations of --assume allow (search/legal.cpp), so that recorded calls satisfy them.
-Real tolerance(const Group& group, size_t count) { return 2 * Real(count) * group.epsilon; }
+// What code has computed satisfies an equation up to the roundings of many operations: a guess, four digits fewer than
+// the format has. A hunt moves such calls to where the equation holds.
+Real tolerance(const Group& group, size_t count) { return 0x1p13L * Real(count) * group.epsilon; }
 
 size_t side_of(const std::vector<Real>& values) {
   const auto side = size_t(std::lround(std::sqrt(double(values.size()))));
@@ -169,8 +170,9 @@ void add_of_array(const Group& group, const Samples& samples, std::vector<std::s
   if (!group.floating)
     return;
   const size_t before = relations.size();
-  const bool square = std::ranges::all_of(samples, [](const auto& values) { return side_of(values) > 0; });
-  if (square && group.count > 1)
+  const bool square = std::ranges::all_of(
+      samples, [&](const auto& values) { return side_of(values) > 0 && values.size() == samples.begin()->size(); });
+  if (square)
     add_matrix(group, samples, relations);
   if (relations.size() > before)
     return;

@@ -124,6 +124,10 @@ TEST(Relations, MatricesKeepTheirForm) {
     symmetric.push_back({{c}, {angle}, {angle}, {s}});
   }
   EXPECT_EQ(relations(cells, rotations), Texts{"rotation(A)"});
+  std::vector<SeenCall> whole;
+  for (const SeenCall& call : rotations)
+    whole.push_back({{call[0][0], call[1][0], call[2][0], call[3][0] + 1e-15L}}); // as code computes them
+  EXPECT_EQ(relations({array("A")}, whole), Texts{"rotation(A)"});
   EXPECT_EQ(relations(cells, symmetric), Texts{"symmetric(A)"});
 }
 

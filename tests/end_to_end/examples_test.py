@@ -29,6 +29,7 @@ SCHEMA = {
                            "remedy?": {"name": str, "advice": str, "relative": MEASURE, "tried": int, "condition?": str}},
             "share?": {"of": str, "low": (int, float), "high": (int, float)}, "when?": str,
             "fingerprint": str, "replay": str, "merged?": int,
+            "roots?": [str], "handles_extremes?": bool, "seen?": str,
             "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}],
     "problems": [{
         "id": str, "tier": str, "class": str, "file": str, "line": int, "column": int, "source?": str, "functions": [str],
@@ -75,7 +76,8 @@ class Examples(FaultlineCase):
                     if target["inputs"][0]["format"] == "binary64":
                         self.assertEqual(float(value["decimal"]), float.fromhex(value["hex"]), "decimal and hex differ")
                 if finding["kind"] in ERRORS:
-                    optional = ("detail?", "merged?", "also?", "diagnosis?", "share?", "when?", "half_digits?", "doubtful?")
+                    optional = ("detail?", "merged?", "also?", "diagnosis?", "share?", "when?", "half_digits?", "doubtful?",
+                                "roots?", "handles_extremes?", "seen?")
                     self.check(finding, {key if key in optional else key.rstrip("?"): inner
                                          for key, inner in SCHEMA["targets"][0]["findings"][0].items()
                                          if key not in OF_EXCEPTIONS})

@@ -1,5 +1,5 @@
 // Changes the precision of the x87.
-// outcome: none
+// outcome: unknown
 #include "attack.h"
 
 double attack(double x) {

@@ -41,9 +41,9 @@ public:
     }
     answer.before = measure(
         samples_, [&](const Point& at) { return evaluate(question_.term, at, question_.format); }, question_.format);
-    if (is_repaired(samples_, originals(),
-                    [&](const Point& at) { return evaluate(question_.term, at, question_.format); },
-                    question_.format)) {
+    if (is_repaired(
+            samples_, originals(), [&](const Point& at) { return evaluate(question_.term, at, question_.format); },
+            question_.format)) {
       answer.reason = "no input with an avoidable error";
       return answer;
     }
@@ -168,9 +168,7 @@ private:
 
   void prove(Candidate& candidate) const;
 
-  void samples_from(const std::vector<Sample>& fresh) {
-    samples_.insert(samples_.end(), fresh.begin(), fresh.end());
-  }
+  void samples_from(const std::vector<Sample>& fresh) { samples_.insert(samples_.end(), fresh.begin(), fresh.end()); }
 
   // Chooses among the candidates of all rounds by all samples, also those that none of them has seen.
   void choose(Answer& answer) {
@@ -200,8 +198,9 @@ private:
     answer.candidates.clear();
     constexpr size_t most = 8;
     for (const Judged& one : judged)
-      if (answer.candidates.size() < most && std::none_of(answer.candidates.begin(), answer.candidates.end(),
-                                                          [&](const Candidate& other) { return same(other, one.candidate); }))
+      if (answer.candidates.size() < most &&
+          std::none_of(answer.candidates.begin(), answer.candidates.end(),
+                       [&](const Candidate& other) { return same(other, one.candidate); }))
         answer.candidates.push_back(one.candidate);
     answer.fixed = !answer.candidates.empty() && answer.candidates.front().repairs;
   }
@@ -286,8 +285,7 @@ private:
     std::vector<Point> centers;
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < samples_.size(); ++i)
-      order.emplace_back(
-          -relative_error(evaluate(candidate, samples_[i].point, question_.format), samples_[i]), i);
+      order.emplace_back(-relative_error(evaluate(candidate, samples_[i].point, question_.format), samples_[i]), i);
     numeric::sort_stably(order);
     for (size_t i = 0; i < std::min<size_t>(order.size(), 20); ++i)
       centers.push_back(samples_[order[i].second].point);
@@ -312,9 +310,9 @@ private:
           continue;
         ++checked;
         const auto sample = sample_at(question_, *point, SampleKind::near);
-        if (sample && !is_repaired({*sample}, {evaluate(question_.term, *point, question_.format)},
-                                   [&](const Point& at) { return evaluate(candidate, at, question_.format); },
-                                   question_.format))
+        if (sample && !is_repaired(
+                          {*sample}, {evaluate(question_.term, *point, question_.format)},
+                          [&](const Point& at) { return evaluate(candidate, at, question_.format); }, question_.format))
           found.push_back(*sample);
       }
     };
@@ -355,8 +353,8 @@ private:
   std::vector<Sample> samples_;
   std::vector<Term> terms_;
   std::vector<Series> series_;
-  std::vector<Candidate> pool_;     // of all rounds
-  std::vector<Equation> equations_; // of all graphs
+  std::vector<Candidate> pool_;              // of all rounds
+  std::vector<Equation> equations_;          // of all graphs
   std::vector<std::pair<Term, Term>> parts_; // parts of the question with other forms
 };
 

@@ -36,8 +36,8 @@ RatedForm rate(const Term& term, const std::vector<Sample>& samples, const Quest
                const std::vector<Value>& original) {
   RatedForm rated{.term = term};
   for (size_t i = 0; i < samples.size(); ++i)
-    rated.penalty.push_back(penalty_of(evaluate(term, samples[i].point, question.format), samples[i], original[i],
-                                       question.format));
+    rated.penalty.push_back(
+        penalty_of(evaluate(term, samples[i].point, question.format), samples[i], original[i], question.format));
   return rated;
 }
 
@@ -86,7 +86,7 @@ public:
       : forms_(forms), samples_(samples), key_(key), order_(samples.size()) {
     std::iota(order_.begin(), order_.end(), size_t(0));
     numeric::sort_stably(order_,
-                     [&](size_t a, size_t b) { return key.of(samples[a].point) < key.of(samples[b].point); });
+                         [&](size_t a, size_t b) { return key.of(samples[a].point) < key.of(samples[b].point); });
   }
 
   std::optional<Choice> best(int parts) {
@@ -133,9 +133,7 @@ private:
     constexpr double bits_of_node = 0.1; // all samples together; a guess
     return bits_of_node * forms_[form].term.size();
   }
-  bool separable(size_t j) const {
-    return j > 0 && j < order_.size() && key_at(j - 1) < key_at(j);
-  }
+  bool separable(size_t j) const { return j > 0 && j < order_.size() && key_at(j - 1) < key_at(j); }
   Value key_at(size_t j) const { return key_.of(samples_[order_[j]].point); }
 
   Choice assembled(const std::vector<std::vector<Cell>>& least, int parts) const {
@@ -196,9 +194,8 @@ std::vector<Choice> single_forms(const std::vector<RatedForm>& forms) {
   all.resize(std::min(all.size(), most));
   right.resize(std::min(right.size(), most));
   for (const Choice& choice : right)
-    if (std::none_of(all.begin(), all.end(), [&](const Choice& other) {
-          return other.branches.front().term == choice.branches.front().term;
-        }))
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const Choice& other) { return other.branches.front().term == choice.branches.front().term; }))
       all.push_back(choice);
   return all;
 }

@@ -243,9 +243,11 @@ int main(int count, char** arguments) {
       if (!answer.candidates.empty())
         for (const fix::Branch& branch : answer.candidates.front().branches) {
           std::string when;
-          for (const fix::Condition& c : branch.when)
-            when += fmt::format(fmt::runtime(c.magnitude ? "|{}| < {} " : "{} < {} "),
-                                question.variables[c.variable].name, double(c.border));
+          for (const fix::Condition& c : branch.when) {
+            const std::string& name = question.variables[c.variable].name;
+            when += fmt::format("{} < {}{} ", c.magnitude ? "|" + name + "|" : name, double(c.border),
+                                c.other ? " |" + question.variables[*c.other].name + "|" : "");
+          }
           fmt::print("    {}: {}\n", when.empty() ? "else" : when, fix::text(branch.term));
         }
       else

@@ -16,7 +16,8 @@
 namespace faultline::fix {
 
 bool Condition::holds(const Point& point) const {
-  return (magnitude ? std::fabs(point[variable]) : point[variable]) < border;
+  return (magnitude ? std::fabs(point[variable]) : point[variable]) <
+         (other ? border * std::fabs(point[*other]) : border);
 }
 
 namespace {
@@ -219,8 +220,7 @@ private:
     if (a.branches.size() != b.branches.size())
       return false;
     for (size_t i = 0; i < a.branches.size(); ++i)
-      if (!(a.branches[i].term == b.branches[i].term) ||
-          (!a.branches[i].when.empty() && a.branches[i].when[0].border != b.branches[i].when[0].border))
+      if (!(a.branches[i].term == b.branches[i].term) || a.branches[i].when != b.branches[i].when)
         return false;
     return true;
   }
@@ -294,7 +294,9 @@ private:
         for (size_t i = 0; i < 20; ++i) {
           Point point = samples_[sampler.rng().below(samples_.size())].point;
           Value& x = point[condition.variable];
-          x = condition.magnitude && x < 0 ? -condition.border : condition.border;
+          const Value border =
+              condition.other ? condition.border * std::fabs(point[*condition.other]) : condition.border;
+          x = condition.magnitude && x < 0 ? -border : border;
           x = numeric::nearest(x, question_.variables[condition.variable].format);
           centers.push_back(point);
         }

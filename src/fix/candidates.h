@@ -37,12 +37,14 @@ struct Question {
   double most_cost = 4;      // slower candidates are left out, as multiples of the original's cost
 };
 
-// Holds for one variable: x < border, or |x| < border.
+// Holds for one variable: x < border, or |x| < border, or |x| < border |y| for the other variable y.
 struct Condition {
   size_t variable = 0;
   bool magnitude = false;
   Value border = 0;
+  std::optional<size_t> other = {};
   bool holds(const Point& point) const;
+  bool operator==(const Condition&) const = default;
 };
 
 struct Branch {

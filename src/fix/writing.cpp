@@ -133,6 +133,11 @@ private:
     std::string border = literal(std::fabs(condition.border), style_);
     if (std::signbit(condition.border))
       border = "-" + border;
+    if (condition.other) {
+      const auto other = names_.find(*condition.other);
+      const std::string size = magnitude + in_parentheses(other == names_.end() ? "" : of(other->second).text);
+      border = condition.border == 1 ? size : border + " * " + size;
+    }
     return (condition.magnitude ? magnitude + in_parentheses(name) : name) + " < " + border;
   }
 

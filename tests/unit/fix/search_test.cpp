@@ -155,6 +155,17 @@ TEST(Writing, GivesPartsThatOccurAgainAName) {
   EXPECT_EQ(written.branches[0].text, "1.0 + u * (2.0 + u)");
 }
 
+TEST(Search, ComparesTwoVariables) { // h / x overflows for small x, where the original is right
+  const Question question = {.term = f(Op::log, x + y) - f(Op::log, x),
+                             .variables = {{.name = "x", .low = 1e-300L}, {.name = "h", .low = 1e-300L}}};
+  const Answer answer = search_candidates(question);
+  ASSERT_TRUE(answer.fixed);
+  const Condition condition{0, true, 2, 1};
+  EXPECT_TRUE(condition.holds({Value(3), Value(-2)}));
+  EXPECT_FALSE(condition.holds({Value(3), Value(-1)}));
+  EXPECT_EQ(write({{{condition}, x}, {.term = y}}, {}).branches[0].condition, "fabs(x) < 2.0 * fabs(y)");
+}
+
 TEST(Writing, BringsWhatFortranLacks) {
   const Written written =
       write({{{{0, true, 0.5L}}, f(Op::expm1, x)}, {.term = f(Op::exp, x) - one}}, {.language = Language::fortran});

@@ -425,7 +425,8 @@ void Search::prove(Candidate& candidate) const {
     for (const Series& series : series_)
       if (uses(branch.term, series)) {
         known.insert(known.begin(), {series.function, series.polynomial, nullptr, {}, true});
-        steps.push_back({Step::Kind::series, "at " + series.center.get_str(), series.remainder});
+        steps.push_back({series.proved ? Step::Kind::series : Step::Kind::numeric, "at " + series.center.get_str(),
+                         series.remainder});
         // The remainder is relative: of a part it says little about the whole.
         all &= series.proved && series.function == question_.term;
       }

@@ -1,5 +1,6 @@
 #include "fix/series.h"
 
+#include "fix/algebra.h"
 #include "numeric/decimal.h"
 
 #include <acb_hypgeom.h>
@@ -7,6 +8,7 @@
 #include <arb_hypgeom.h>
 #include <arb_poly.h>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace faultline::fix {
@@ -555,6 +557,66 @@ int places_of(const Term& term, const Term& part) {
   return count;
 }
 
+// The first term of a function's expansion at 0; one is added where the value there is 1.
+std::optional<Term> leading(Op op, const Term& u) {
+  const Term one = Term::number(1), half_square = u * u / Term::number(2);
+  switch (op) {
+  case Op::sin:
+  case Op::tan:
+  case Op::asin:
+  case Op::atan:
+  case Op::sinh:
+  case Op::tanh:
+  case Op::asinh:
+  case Op::atanh:
+  case Op::expm1:
+  case Op::log1p:
+    return u;
+  case Op::exp:
+    return one + u;
+  case Op::cos:
+    return one - half_square;
+  case Op::cosh:
+    return one + half_square;
+  default:
+    return std::nullopt;
+  }
+}
+
+// The term for small arguments of all its functions, as a rational function: eps * (exp(a * eps) - 1) / eps^2 is a.
+// Not proved: the first terms may cancel. Samples show it.
+std::vector<Series> leading_terms(const Term& term, Format format) {
+  std::vector<Term> arguments;
+  const std::function<Term(const Term&)> replaced = [&](const Term& t) {
+    if (t.operands().empty())
+      return t;
+    std::vector<Term> parts;
+    for (const Term& operand : t.operands())
+      parts.push_back(replaced(operand));
+    if (parts.size() == 1)
+      if (const auto first = leading(t.op(), parts[0])) {
+        arguments.push_back(t.operand(0));
+        return *first;
+      }
+    return t.kind() == Term::Kind::operation ? Term::apply(t.op(), parts) : t;
+  };
+  const Term other = replaced(term);
+  if (arguments.empty())
+    return {};
+  Term largest = Term::apply(Op::fabs, arguments.front());
+  for (const Term& argument : arguments)
+    largest = Term::apply(Op::fmax, largest, Term::apply(Op::fabs, argument));
+  std::vector<Series> found;
+  for (const Term& form : rational_forms(other))
+    if (!form.is_number())
+      found.push_back({.function = term,
+                       .polynomial = tidied(form),
+                       .argument = largest,
+                       .radius = numeric::epsilon(format) / 8,
+                       .remainder = numeric::epsilon(format) / 8});
+  return found;
+}
+
 } // namespace
 
 bool Series::covers(const Point& point, Format format) const {
@@ -581,7 +643,7 @@ std::vector<Series> series_of(const Term& function, const Term& argument, const 
 std::vector<Series> all_series(const Term& term, Format format) {
   std::vector<Term> parts;
   parts_of(term, parts);
-  std::vector<Series> found;
+  std::vector<Series> found = leading_terms(term, format);
   for (const Term& function : parts) {
     if (function.kind() != Term::Kind::operation || function.size() < 4)
       continue;

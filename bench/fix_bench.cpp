@@ -4,10 +4,10 @@
 //
 // Prints for each its errors before and after at fresh samples: average bits and the largest avoidable error at random,
 // everyday and near inputs. "fixed": no avoidable error above 2e-15, and at most 1 bit on average.
-#include "ops/table.h"
 #include "fix/candidates.h"
 #include "fix/samples.h"
 #include "fix/writing.h"
+#include "ops/table.h"
 #include "program/fpcore/core.h"
 #include "program/fpcore/operators.h"
 
@@ -235,14 +235,19 @@ int main(int count, char** arguments) {
       const bool proved = !answer.candidates.empty() && answer.candidates.front().evidence.equality_proved;
       offered += !answer.candidates.empty();
       proofs += proved;
-      fmt::print("{:<12} {:<8} {:<6} {:4.1f}s  {}  ->  {}\n", name, !needs ? "ok" : done ? "FIXED" : "no",
+      fmt::print("{:<12} {:<8} {:<6} {:4.1f}s  {}  ->  {}\n", name,
+                 !needs ? "ok"
+                 : done ? "FIXED"
+                        : "no",
                  proved ? "proved" : "", spent, shown(before), shown(after));
       if (!answer.candidates.empty())
         for (const fix::Branch& branch : answer.candidates.front().branches) {
           std::string when;
-          for (const fix::Condition& c : branch.when)
-            when += fmt::format(fmt::runtime(c.magnitude ? "|{}| < {} " : "{} < {} "), question.variables[c.variable].name,
-                                double(c.border));
+          for (const fix::Condition& c : branch.when) {
+            const std::string& name = question.variables[c.variable].name;
+            when += fmt::format("{} < {}{} ", c.magnitude ? "|" + name + "|" : name, double(c.border),
+                                c.other ? " |" + question.variables[*c.other].name + "|" : "");
+          }
           fmt::print("    {}: {}\n", when.empty() ? "else" : when, fix::text(branch.term));
         }
       else
@@ -251,16 +256,18 @@ int main(int count, char** arguments) {
         for (const fix::Candidate& candidate : answer.candidates) {
           fmt::print("  candidate {}\n", shown(candidate.after));
           for (const fix::Branch& branch : candidate.branches)
-            fmt::print("     {} {}\n", branch.when.empty() ? 0.0 : double(branch.when[0].border), fix::text(branch.term));
+            fmt::print("     {} {}\n", branch.when.empty() ? 0.0 : double(branch.when[0].border),
+                       fix::text(branch.term));
         }
       if (verbose && !answer.candidates.empty())
         for (const auto& steps : answer.candidates.front().evidence.equality) {
           fmt::print("     ");
           for (const fix::Step& step : steps)
-            fmt::print(" {}{}", step.kind == fix::Step::Kind::kept      ? "kept"
-                                : step.kind == fix::Step::Kind::algebra ? "algebra"
-                                : step.kind == fix::Step::Kind::numeric ? "NOT PROVED"
-                                                                        : step.name,
+            fmt::print(" {}{}",
+                       step.kind == fix::Step::Kind::kept      ? "kept"
+                       : step.kind == fix::Step::Kind::algebra ? "algebra"
+                       : step.kind == fix::Step::Kind::numeric ? "NOT PROVED"
+                                                               : step.name,
                        step.remainder != 0 ? fmt::format(" remainder {:.1e}", step.remainder) : "");
           fmt::print("\n");
         }

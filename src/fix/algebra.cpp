@@ -11,7 +11,7 @@ namespace faultline::fix {
 
 namespace {
 
-constexpr slong most_atoms = 8;     // a guess: more are slow, and their forms unreadable
+constexpr slong most_atoms = 8;      // a guess: more are slow, and their forms unreadable
 constexpr slong most_monomials = 40; // of a numerator or denominator; a guess
 constexpr long highest_power = 12;   // of an integer exponent that is multiplied out; a guess
 
@@ -184,8 +184,8 @@ public:
     case Op::fma:
       return part(0) * part(1) + part(2);
     case Op::pow:
-      if (const Term& exponent = term.operand(1); exponent.is_number() && exponent.value().get_den() == 1 &&
-                                                  abs(exponent.value()) <= highest_power)
+      if (const Term& exponent = term.operand(1);
+          exponent.is_number() && exponent.value().get_den() == 1 && abs(exponent.value()) <= highest_power)
         return part(0).power(exponent.value().get_num().get_si());
       return of_atom(term);
     case Op::exp:
@@ -213,9 +213,7 @@ public:
   }
 
 private:
-  Fraction of_atom(const Term& term) {
-    return {Polynomial::of_atom(ring_, ring_.atom(term)), Polynomial(ring_, 1)};
-  }
+  Fraction of_atom(const Term& term) { return {Polynomial::of_atom(ring_, ring_.atom(term)), Polynomial(ring_, 1)}; }
   Fraction folded(const Polynomial& p, slong atom, long modulus, const Fraction& power) {
     const Fraction root{Polynomial::of_atom(ring_, atom), Polynomial(ring_, 1)};
     Fraction sum(ring_, 0);

@@ -1,6 +1,6 @@
-// Rational functions: a term as a quotient of polynomials with integer coefficients in atoms, by FLINT. An atom is a part
-// that is no field operation: a variable, sqrt(u), sin(u). The powers of a root, of |u|, and products of exponentials are
-// reduced: sqrt(u)^2 = u, exp(2 u) = exp(u)^2.
+// Rational functions: a term as a quotient of polynomials with integer coefficients in atoms, by FLINT. An atom is a
+// part that is no field operation: a variable, sqrt(u), sin(u). The powers of a root, of |u|, and products of
+// exponentials are reduced: sqrt(u)^2 = u, exp(2 u) = exp(u)^2.
 //
 // Common denominators, cancellation, factors and expansions are thus one step, and equality of two such terms is
 // decided.

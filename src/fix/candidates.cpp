@@ -16,7 +16,8 @@
 namespace faultline::fix {
 
 bool Condition::holds(const Point& point) const {
-  return (magnitude ? std::fabs(point[variable]) : point[variable]) < border;
+  return (magnitude ? std::fabs(point[variable]) : point[variable]) <
+         (other ? border * std::fabs(point[*other]) : border);
 }
 
 namespace {
@@ -41,9 +42,9 @@ public:
     }
     answer.before = measure(
         samples_, [&](const Point& at) { return evaluate(question_.term, at, question_.format); }, question_.format);
-    if (is_repaired(samples_, originals(),
-                    [&](const Point& at) { return evaluate(question_.term, at, question_.format); },
-                    question_.format)) {
+    if (is_repaired(
+            samples_, originals(), [&](const Point& at) { return evaluate(question_.term, at, question_.format); },
+            question_.format)) {
       answer.reason = "no input with an avoidable error";
       return answer;
     }
@@ -168,9 +169,7 @@ private:
 
   void prove(Candidate& candidate) const;
 
-  void samples_from(const std::vector<Sample>& fresh) {
-    samples_.insert(samples_.end(), fresh.begin(), fresh.end());
-  }
+  void samples_from(const std::vector<Sample>& fresh) { samples_.insert(samples_.end(), fresh.begin(), fresh.end()); }
 
   // Chooses among the candidates of all rounds by all samples, also those that none of them has seen.
   void choose(Answer& answer) {
@@ -200,8 +199,9 @@ private:
     answer.candidates.clear();
     constexpr size_t most = 8;
     for (const Judged& one : judged)
-      if (answer.candidates.size() < most && std::none_of(answer.candidates.begin(), answer.candidates.end(),
-                                                          [&](const Candidate& other) { return same(other, one.candidate); }))
+      if (answer.candidates.size() < most &&
+          std::none_of(answer.candidates.begin(), answer.candidates.end(),
+                       [&](const Candidate& other) { return same(other, one.candidate); }))
         answer.candidates.push_back(one.candidate);
     answer.fixed = !answer.candidates.empty() && answer.candidates.front().repairs;
   }
@@ -220,8 +220,7 @@ private:
     if (a.branches.size() != b.branches.size())
       return false;
     for (size_t i = 0; i < a.branches.size(); ++i)
-      if (!(a.branches[i].term == b.branches[i].term) ||
-          (!a.branches[i].when.empty() && a.branches[i].when[0].border != b.branches[i].when[0].border))
+      if (!(a.branches[i].term == b.branches[i].term) || a.branches[i].when != b.branches[i].when)
         return false;
     return true;
   }
@@ -286,8 +285,7 @@ private:
     std::vector<Point> centers;
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < samples_.size(); ++i)
-      order.emplace_back(
-          -relative_error(evaluate(candidate, samples_[i].point, question_.format), samples_[i]), i);
+      order.emplace_back(-relative_error(evaluate(candidate, samples_[i].point, question_.format), samples_[i]), i);
     numeric::sort_stably(order);
     for (size_t i = 0; i < std::min<size_t>(order.size(), 20); ++i)
       centers.push_back(samples_[order[i].second].point);
@@ -296,7 +294,9 @@ private:
         for (size_t i = 0; i < 20; ++i) {
           Point point = samples_[sampler.rng().below(samples_.size())].point;
           Value& x = point[condition.variable];
-          x = condition.magnitude && x < 0 ? -condition.border : condition.border;
+          const Value border =
+              condition.other ? condition.border * std::fabs(point[*condition.other]) : condition.border;
+          x = condition.magnitude && x < 0 ? -border : border;
           x = numeric::nearest(x, question_.variables[condition.variable].format);
           centers.push_back(point);
         }
@@ -312,9 +312,9 @@ private:
           continue;
         ++checked;
         const auto sample = sample_at(question_, *point, SampleKind::near);
-        if (sample && !is_repaired({*sample}, {evaluate(question_.term, *point, question_.format)},
-                                   [&](const Point& at) { return evaluate(candidate, at, question_.format); },
-                                   question_.format))
+        if (sample && !is_repaired(
+                          {*sample}, {evaluate(question_.term, *point, question_.format)},
+                          [&](const Point& at) { return evaluate(candidate, at, question_.format); }, question_.format))
           found.push_back(*sample);
       }
     };
@@ -355,8 +355,8 @@ private:
   std::vector<Sample> samples_;
   std::vector<Term> terms_;
   std::vector<Series> series_;
-  std::vector<Candidate> pool_;     // of all rounds
-  std::vector<Equation> equations_; // of all graphs
+  std::vector<Candidate> pool_;              // of all rounds
+  std::vector<Equation> equations_;          // of all graphs
   std::vector<std::pair<Term, Term>> parts_; // parts of the question with other forms
 };
 
@@ -425,7 +425,8 @@ void Search::prove(Candidate& candidate) const {
     for (const Series& series : series_)
       if (uses(branch.term, series)) {
         known.insert(known.begin(), {series.function, series.polynomial, nullptr, {}, true});
-        steps.push_back({Step::Kind::series, "at " + series.center.get_str(), series.remainder});
+        steps.push_back({series.proved ? Step::Kind::series : Step::Kind::numeric, "at " + series.center.get_str(),
+                         series.remainder});
         // The remainder is relative: of a part it says little about the whole.
         all &= series.proved && series.function == question_.term;
       }

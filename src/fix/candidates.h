@@ -1,8 +1,8 @@
 // The search for better forms of an expression: a question, and the candidates that answer it.
 //
 // A candidate is a list of branches. Each branch is a term, so it is data: a writer (fix/writing.h) makes code of it.
-// What is known of a candidate is its evidence. Measured errors are those of the samples of the search; the trial of the
-// compiled code is another layer's.
+// What is known of a candidate is its evidence. Measured errors are those of the samples of the search; the trial of
+// the compiled code is another layer's.
 #pragma once
 
 #include "fix/proof.h"
@@ -32,17 +32,19 @@ struct Question {
   // `failing`, and are not worse elsewhere; short forms without scaling win.
   bool everywhere = false;
   uint64_t seed = 1;
-  double effort = 1;           // 1: some seconds
-  bool allow_doubled = true;   // double-double arithmetic; false under -ffast-math
-  double most_cost = 4;        // slower candidates are left out, as multiples of the original's cost
+  double effort = 1;         // 1: some seconds
+  bool allow_doubled = true; // double-double arithmetic; false under -ffast-math
+  double most_cost = 4;      // slower candidates are left out, as multiples of the original's cost
 };
 
-// Holds for one variable: x < border, or |x| < border.
+// Holds for one variable: x < border, or |x| < border, or |x| < border |y| for the other variable y.
 struct Condition {
   size_t variable = 0;
   bool magnitude = false;
   Value border = 0;
+  std::optional<size_t> other = {};
   bool holds(const Point& point) const;
+  bool operator==(const Condition&) const = default;
 };
 
 struct Branch {
@@ -53,19 +55,19 @@ struct Branch {
 // Why a branch equals the original.
 struct Step {
   enum class Kind : uint8_t {
-    kept,     // the original itself
-    rule,     // an identity by its name (fix/rules.h)
-    algebra,  // an identity of rational functions
-    series,   // a polynomial with a proved remainder
-    numeric,  // no proof: agrees at all samples
+    kept,    // the original itself
+    rule,    // an identity by its name (fix/rules.h)
+    algebra, // an identity of rational functions
+    series,  // a polynomial with a proved remainder
+    numeric, // no proof: agrees at all samples
   };
   Kind kind = Kind::numeric;
-  std::string name = {};    // of the rule, or the center of the series
-  double remainder = 0;     // of a series: bound of the relative error on its branch
+  std::string name = {}; // of the rule, or the center of the series
+  double remainder = 0;  // of a series: bound of the relative error on its branch
 };
 
 struct Evidence {
-  std::vector<std::vector<Step>> equality; // by branch
+  std::vector<std::vector<Step>> equality;      // by branch
   std::vector<std::vector<Equation>> equations; // by branch: the same as data (fix/proof.h)
   // Every step of every branch is a rule whose conditions hold on the ranges, algebra, or a series of the whole with a
   // proved remainder.

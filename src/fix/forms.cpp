@@ -65,9 +65,7 @@ float weighed(float bits) {
 
 } // namespace
 
-double FormSearch::Draft::score() const {
-  return total + bits_of_node * size;
-}
+double FormSearch::Draft::score() const { return total + bits_of_node * size; }
 
 void FormSearch::judge(Draft& draft, const Exact& exact) const {
   draft.bits.resize(draft.values.size());
@@ -117,9 +115,9 @@ std::vector<FormSearch::Draft> FormSearch::drafts_of(ClassId id) {
       if (draft.size <= limits_.largest && !(square && at[0] != at[1])) {
         draft.values.resize(points_.size());
         for (size_t i = 0; i < points_.size(); ++i)
-          draft.values[i] = native(node.op, format_, draft.operands[0]->values[i],
-                                     arity > 1 ? draft.operands[1]->values[i] : 0,
-                                     arity > 2 ? draft.operands[2]->values[i] : 0);
+          draft.values[i] =
+              native(node.op, format_, draft.operands[0]->values[i], arity > 1 ? draft.operands[1]->values[i] : 0,
+                     arity > 2 ? draft.operands[2]->values[i] : 0);
         drafts.push_back(std::move(draft));
       }
       more = false;
@@ -200,12 +198,12 @@ bool FormSearch::update(ClassId id, size_t kept) {
   std::vector<Form> made;
   for (const size_t which : chosen) {
     Draft& draft = drafts[which];
-    Term term = draft.term ? *draft.term
-                : ops::arity(draft.op) == 1
-                    ? Term::apply(draft.op, draft.operands[0]->term)
-                : ops::arity(draft.op) == 2
-                    ? written(draft.op, draft.operands[0]->term, draft.operands[1]->term)
-                    : Term::apply(draft.op, {draft.operands[0]->term, draft.operands[1]->term, draft.operands[2]->term});
+    Term term =
+        draft.term                  ? *draft.term
+        : ops::arity(draft.op) == 1 ? Term::apply(draft.op, draft.operands[0]->term)
+        : ops::arity(draft.op) == 2
+            ? written(draft.op, draft.operands[0]->term, draft.operands[1]->term)
+            : Term::apply(draft.op, {draft.operands[0]->term, draft.operands[1]->term, draft.operands[2]->term});
     made.push_back({std::move(term), std::move(draft.values), std::move(draft.bits), draft.total});
   }
   std::vector<Form>& old = forms_[id];

@@ -15,7 +15,7 @@ struct Form {
   Term term;
   std::vector<Value> values = {}; // by point
   std::vector<float> bits = {};   // of error, by point
-  double total = 0;          // of bits
+  double total = 0;               // of bits
 };
 
 // log2(1 + number of floats between), at most that of a NaN.

@@ -36,8 +36,8 @@ Node Graph::canonical(Node node) const {
 
 uint64_t Graph::hash_of(const Node& node) const {
   uint64_t hash = uint64_t(node.kind) * 0x9e3779b97f4a7c15 + uint64_t(node.op);
-  for (const uint64_t part : {uint64_t(node.operands[0]), uint64_t(node.operands[1]), uint64_t(node.operands[2]),
-                              uint64_t(node.leaf)})
+  for (const uint64_t part :
+       {uint64_t(node.operands[0]), uint64_t(node.operands[1]), uint64_t(node.operands[2]), uint64_t(node.leaf)})
     hash = (hash ^ part) * 0xff51afd7ed558ccd + (hash >> 29);
   return hash;
 }

@@ -44,7 +44,8 @@ struct ExactPoint {
 
 class Graph {
 public:
-  explicit Graph(std::vector<ExactPoint> points, size_t most_nodes) : points_(std::move(points)), most_nodes_(most_nodes) {}
+  explicit Graph(std::vector<ExactPoint> points, size_t most_nodes)
+      : points_(std::move(points)), most_nodes_(most_nodes) {}
 
   // Adds a term, with its parts.
   ClassId add(const Term& term, int generation = 0);

@@ -12,9 +12,9 @@ namespace faultline::fix {
 
 struct Equation {
   Term left, right;
-  const Rule* rule = nullptr;  // null: an identity of rational functions, or an assumption
+  const Rule* rule = nullptr;     // null: an identity of rational functions, or an assumption
   std::vector<Term> letters = {}; // of the rule
-  bool assumed = false;        // a series: true up to its remainder
+  bool assumed = false;           // a series: true up to its remainder
 };
 
 // The equations that prove it; nothing if it does not follow from them.

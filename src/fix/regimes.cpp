@@ -28,7 +28,7 @@ float penalty_of(Value computed, const Sample& sample, Value original, Format fo
     return avoidable_penalty / 2; // digits are lost there in any case
   const bool worse = error > std::max(bar, 2 * avoidable_error(original, sample, format));
   if (error > bar && !sample.counts && !worse)
-    return 0.02f * bits;
+    return 0.002f * bits;
   return (error > bar ? avoidable_penalty + bits : 0.3f * std::min(bits, 10.0f)) + (worse ? 16 : 0);
 }
 
@@ -36,8 +36,8 @@ RatedForm rate(const Term& term, const std::vector<Sample>& samples, const Quest
                const std::vector<Value>& original) {
   RatedForm rated{.term = term};
   for (size_t i = 0; i < samples.size(); ++i)
-    rated.penalty.push_back(penalty_of(evaluate(term, samples[i].point, question.format), samples[i], original[i],
-                                       question.format));
+    rated.penalty.push_back(
+        penalty_of(evaluate(term, samples[i].point, question.format), samples[i], original[i], question.format));
   return rated;
 }
 
@@ -77,7 +77,14 @@ namespace {
 struct Key {
   size_t variable = 0;
   bool magnitude = false;
-  Value of(const Point& point) const { return magnitude ? std::fabs(point[variable]) : point[variable]; }
+  std::optional<size_t> other = {};
+  Value of(const Point& point) const {
+    const Value value = magnitude ? std::fabs(point[variable]) : point[variable];
+    if (!other)
+      return value;
+    const Value divisor = std::fabs(point[*other]);
+    return divisor != 0 ? value / divisor : std::numeric_limits<Value>::infinity(); // x < border * 0 never holds
+  }
 };
 
 class Partition {
@@ -86,7 +93,7 @@ public:
       : forms_(forms), samples_(samples), key_(key), order_(samples.size()) {
     std::iota(order_.begin(), order_.end(), size_t(0));
     numeric::sort_stably(order_,
-                     [&](size_t a, size_t b) { return key.of(samples[a].point) < key.of(samples[b].point); });
+                         [&](size_t a, size_t b) { return key.of(samples[a].point) < key.of(samples[b].point); });
   }
 
   std::optional<Choice> best(int parts) {
@@ -133,9 +140,7 @@ private:
     constexpr double bits_of_node = 0.1; // all samples together; a guess
     return bits_of_node * forms_[form].term.size();
   }
-  bool separable(size_t j) const {
-    return j > 0 && j < order_.size() && key_at(j - 1) < key_at(j);
-  }
+  bool separable(size_t j) const { return j > 0 && j < order_.size() && key_at(j - 1) < key_at(j); }
   Value key_at(size_t j) const { return key_.of(samples_[order_[j]].point); }
 
   Choice assembled(const std::vector<std::vector<Cell>>& least, int parts) const {
@@ -146,7 +151,8 @@ private:
       const Cell& cell = least[size_t(k)][j];
       Branch branch{.term = forms_[cell.form].term};
       if (k < parts - 1)
-        branch.when.push_back({key_.variable, key_.magnitude, border(cell.form, least[size_t(k) + 1][last_].form, j)});
+        branch.when.push_back(
+            {key_.variable, key_.magnitude, border(cell.form, least[size_t(k) + 1][last_].form, j), key_.other});
       choice.branches.insert(choice.branches.begin(), branch);
       last_ = j;
       j = cell.first;
@@ -196,11 +202,24 @@ std::vector<Choice> single_forms(const std::vector<RatedForm>& forms) {
   all.resize(std::min(all.size(), most));
   right.resize(std::min(right.size(), most));
   for (const Choice& choice : right)
-    if (std::none_of(all.begin(), all.end(), [&](const Choice& other) {
-          return other.branches.front().term == choice.branches.front().term;
-        }))
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const Choice& other) { return other.branches.front().term == choice.branches.front().term; }))
       all.push_back(choice);
   return all;
+}
+
+std::vector<Key> keys_of(const Question& question) {
+  std::vector<Key> keys;
+  const std::set<size_t> variables = variables_of(question.term);
+  for (const size_t variable : variables) {
+    if (question.variables[variable].low < 0)
+      keys.push_back({variable, true});
+    keys.push_back({variable, false});
+    for (const size_t other : variables)
+      if (variable < other)
+        keys.push_back({variable, true, other});
+  }
+  return keys;
 }
 
 } // namespace
@@ -209,18 +228,17 @@ std::vector<Choice> choices(const std::vector<RatedForm>& forms, const std::vect
                             const Question& question) {
   std::vector<Choice> all = single_forms(forms);
   const double alone = all.empty() ? 0 : all.front().penalty;
-  for (const size_t variable : variables_of(question.term))
-    for (const bool magnitude : {true, false}) {
-      if (magnitude && question.variables[variable].low >= 0)
-        continue;
-      Partition partition(forms, samples, {variable, magnitude});
-      for (const int parts : {2, 3}) {
-        constexpr double worth = 6; // bits at all samples together, for a branch; a guess
-        const auto choice = partition.best(parts);
-        if (choice && choice->penalty + worth * (parts - 1) < alone)
-          all.push_back(*choice);
-      }
+  for (const Key& key : keys_of(question)) {
+    Partition partition(forms, samples, key);
+    for (const int parts : {2, 3}) {
+      constexpr double worth = 6; // bits at all samples together, for a branch; a guess
+      const auto choice = partition.best(parts);
+      if (choice && choice->penalty + worth * (parts - 1) < alone)
+        all.push_back(*choice);
+      if (key.other)
+        break; // more borders of a quotient are hard to read
     }
+  }
   constexpr double worth = 6;
   numeric::sort_stably(all, [](const Choice& a, const Choice& b) {
     return a.penalty + worth * double(a.branches.size()) < b.penalty + worth * double(b.branches.size());

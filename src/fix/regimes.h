@@ -1,5 +1,5 @@
-// Regimes: which form is used where. Borders are on one variable or its magnitude, at most two of them, and round numbers
-// where possible.
+// Regimes: which form is used where. Borders are on one variable or its magnitude, at most two of them, and round
+// numbers where possible.
 #pragma once
 
 #include "fix/candidates.h"

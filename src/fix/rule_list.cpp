@@ -79,14 +79,15 @@ constexpr RuleText rule_texts[] = {
     {"hypot-quotient", "hypot(a / c, b / c) = hypot(a, b) / fabs(c)"},
     {"hypot-fabs", "hypot(fabs(a), b) => hypot(a, b)"},
     {"sqrt-scaled-out", "sqrt(a * a + b) => fabs(a) * sqrt(1 + (b / a) / a)", expands},
-    {"sqrt-scaled-sum", "sqrt(a * a + b * c) => fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c))) * "
-                        "sqrt((a / fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c)))) * (a / fmax(fabs(a), sqrt(fabs(b)) * "
-                        "sqrt(fabs(c)))) + (b / fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c)))) * (c / fmax(fabs(a), "
-                        "sqrt(fabs(b)) * sqrt(fabs(c)))))", expands},
+    {"sqrt-scaled-sum",
+     "sqrt(a * a + b * c) => fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c))) * "
+     "sqrt((a / fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c)))) * (a / fmax(fabs(a), sqrt(fabs(b)) * "
+     "sqrt(fabs(c)))) + (b / fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c)))) * (c / fmax(fabs(a), "
+     "sqrt(fabs(b)) * sqrt(fabs(c)))))",
+     expands},
     {"over-sum-of-squares", "a / (b * b + c * c) => (a / hypot(b, c)) / hypot(b, c)", expands},
     {"cube-of-cbrt", "cbrt(a) * (cbrt(a) * cbrt(a)) => a"},
-    {"cbrt-difference",
-     "cbrt(a) - cbrt(b) => (a - b) / (cbrt(a) * cbrt(a) + (cbrt(b) * cbrt(b) + cbrt(a) * cbrt(b)))"},
+    {"cbrt-difference", "cbrt(a) - cbrt(b) => (a - b) / (cbrt(a) * cbrt(a) + (cbrt(b) * cbrt(b) + cbrt(a) * cbrt(b)))"},
     {"cbrt-of-cube", "cbrt(a * (a * a)) => a"},
     {"cbrt-of-product", "cbrt(a * b) = cbrt(a) * cbrt(b)", expands},
     {"cbrt-of-quotient", "cbrt(a / b) = cbrt(a) / cbrt(b)", expands},
@@ -172,8 +173,10 @@ constexpr RuleText rule_texts[] = {
 
     {"cube-difference", "pow(a, 3) - pow(b, 3) => (a - b) * ((a + b) * a + b * b)"},
     {"pow-4-difference", "pow(a, 4) - pow(b, 4) => ((a - b) * (a + b)) * (a * a + b * b)"},
-    {"pow-5-difference", "pow(a, 5) - pow(b, 5) => (a - b) * ((((a + b) * a + b * b) * a + b * (b * b)) * a + (b * b) * (b * b))"},
-    {"pow-6-difference", "pow(a, 6) - pow(b, 6) => ((a - b) * (a + b)) * ((a * a + b * b) * (a * a + b * b) - (a * a) * (b * b))"},
+    {"pow-5-difference",
+     "pow(a, 5) - pow(b, 5) => (a - b) * ((((a + b) * a + b * b) * a + b * (b * b)) * a + (b * b) * (b * b))"},
+    {"pow-6-difference",
+     "pow(a, 6) - pow(b, 6) => ((a - b) * (a + b)) * ((a * a + b * b) * (a * a + b * b) - (a * a) * (b * b))"},
     {"products-difference-3", "a * (a * a) - b * (b * b) => (a - b) * ((a + b) * a + b * b)"},
 
     // Hyperbolic functions.

@@ -182,9 +182,7 @@ Rule negated(const Rule& rule) {
   return other;
 }
 
-bool is_sum(const Pattern& pattern) {
-  return pattern.kind == Pattern::Kind::operation && pattern.op == Op::fadd;
-}
+bool is_sum(const Pattern& pattern) { return pattern.kind == Pattern::Kind::operation && pattern.op == Op::fadd; }
 bool has_sign(const Pattern& pattern) { // a + b is its own negative with other letters
   return std::any_of(pattern.operands.begin(), pattern.operands.end(),
                      [](const Pattern& p) { return p.kind != Pattern::Kind::any; });

@@ -24,7 +24,8 @@ Value largest_of(const Variable& variable) { return numeric::largest(variable.fo
 
 bool Sampler::is_legal(const Point& point) const {
   for (size_t i = 0; i < point.size(); ++i)
-    if (!(point[i] >= question_.variables[i].low && point[i] <= question_.variables[i].high) || !std::isfinite(point[i]))
+    if (!(point[i] >= question_.variables[i].low && point[i] <= question_.variables[i].high) ||
+        !std::isfinite(point[i]))
       return false;
   return !question_.legal || question_.legal(point);
 }
@@ -95,7 +96,9 @@ Value Sampler::special_value(const Variable& variable) {
   const Value sign = rng_.coin() ? 1 : -1;
   switch (rng_.below(6)) {
   case 0:
-    return clamped(sign * std::ldexp(Value(1 + rng_.uniform()), info.min_exponent - int(rng_.below(uint64_t(info.precision)))), variable);
+    return clamped(
+        sign * std::ldexp(Value(1 + rng_.uniform()), info.min_exponent - int(rng_.below(uint64_t(info.precision)))),
+        variable);
   case 1:
     return clamped(sign * std::ldexp(Value(1 + rng_.uniform()), info.max_exponent - int(rng_.below(4))), variable);
   case 2:
@@ -184,7 +187,8 @@ std::vector<Point> worst_points(const Question& question, const std::vector<Samp
     const double error =
         avoidable_error(evaluate(question.term, samples[i].point, question.format), samples[i], question.format);
     if (error > bar_of(question.format))
-      order.emplace_back(samples[i].kind == SampleKind::everyday ? -std::min(error, 1.0) - 1 : -std::min(error, 1.0), i);
+      order.emplace_back(samples[i].kind == SampleKind::everyday ? -std::min(error, 1.0) - 1 : -std::min(error, 1.0),
+                         i);
   }
   numeric::sort_stably(order);
   std::vector<Point> points;

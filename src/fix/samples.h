@@ -11,10 +11,10 @@ enum class SampleKind : uint8_t { random, everyday, near };
 struct Sample {
   Point point = {};
   SampleKind kind = SampleKind::random;
-  Value exact = 0;         // rounded to the format
-  double allowance = 0;    // relative: eight times what half an ulp of each input does
-  long precision = 128;    // that its exact value needs
-  bool counts = true;      // to be repaired; else candidates need only not be worse
+  Value exact = 0;      // rounded to the format
+  double allowance = 0; // relative: eight times what half an ulp of each input does
+  long precision = 128; // that its exact value needs
+  bool counts = true;   // to be repaired; else candidates need only not be worse
 };
 
 // Draws inputs of a question: all legal.

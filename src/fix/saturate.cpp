@@ -59,8 +59,7 @@ private:
     for (const ClassId id : graph_.classes())
       for (const NodeId node_id : graph_.nodes_of(id))
         collect(id, node_id, expanding, matches, count);
-    numeric::sort_stably(matches,
-                     [](const Match& a, const Match& b) { return a.generation < b.generation; });
+    numeric::sort_stably(matches, [](const Match& a, const Match& b) { return a.generation < b.generation; });
     for (const Match& match : matches) {
       if (graph_.is_full())
         break;

@@ -9,7 +9,7 @@ namespace faultline::fix {
 struct SaturationLimits {
   int rounds = 5;
   int expanding_generations = 3; // rules that expand apply to nodes younger than this
-  size_t matches_of_rule = 1000;  // in a round; a guess
+  size_t matches_of_rule = 1000; // in a round; a guess
 };
 
 // Returns the equations that were used, for proofs.

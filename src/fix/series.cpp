@@ -1,5 +1,6 @@
 #include "fix/series.h"
 
+#include "fix/algebra.h"
 #include "numeric/decimal.h"
 
 #include <acb_hypgeom.h>
@@ -7,6 +8,7 @@
 #include <arb_hypgeom.h>
 #include <arb_poly.h>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace faultline::fix {
@@ -17,7 +19,7 @@ using numeric::BigFloat;
 namespace {
 
 constexpr long model_precision = 320; // bits: those of the result, and what deep cancellation takes
-constexpr size_t order = 44;    // coefficients of a model; a guess
+constexpr size_t order = 44;          // coefficients of a model; a guess
 
 constexpr long precision = model_precision;
 
@@ -59,121 +61,73 @@ private:
   arb_poly_t value_;
 };
 
+using PolyFunction = void (*)(arb_poly_t result, const arb_poly_t x, slong count, slong precision);
+
+// Arb's functions of power series.
+PolyFunction poly_function(Op op) {
+  static const std::map<Op, PolyFunction> known = {
+      {Op::fdiv, arb_poly_inv_series}, // 1 / x
+      {Op::sqrt, arb_poly_sqrt_series},    {Op::exp, arb_poly_exp_series},      {Op::log, arb_poly_log_series},
+      {Op::sin, arb_poly_sin_series},      {Op::cos, arb_poly_cos_series},      {Op::tan, arb_poly_tan_series},
+      {Op::atan, arb_poly_atan_series},    {Op::sinh, arb_poly_sinh_series},    {Op::cosh, arb_poly_cosh_series},
+      {Op::erf, arb_hypgeom_erf_series},   {Op::erfc, arb_hypgeom_erfc_series}, {Op::tgamma, arb_poly_gamma_series},
+      {Op::lgamma, arb_poly_lgamma_series}};
+  const auto at = known.find(op);
+  return at == known.end() ? nullptr : at->second;
+}
+
+void add_constant(Poly& poly, long number, long precision) {
+  Poly constant;
+  arb_poly_set_coeff_si(constant.raw(), 0, number);
+  arb_poly_add(poly.raw(), poly.raw(), constant.raw(), precision);
+}
+
+// The integral of factor / (1 + sign x^2), or of its root, beginning with the function's value.
+void integrate_slope(Op op, Poly& r, Poly& x, const Ball& center, long count, long precision) {
+  const long sign = op == Op::asinh ? 1 : -1;
+  Poly square;
+  arb_poly_mullow(square.raw(), x.raw(), x.raw(), count, precision);
+  if (sign < 0)
+    arb_poly_neg(square.raw(), square.raw());
+  add_constant(square, 1, precision);
+  if (op == Op::atanh)
+    arb_poly_inv_series(r.raw(), square.raw(), count, precision);
+  else
+    arb_poly_rsqrt_series(r.raw(), square.raw(), count, precision);
+  arb_poly_integral(r.raw(), r.raw(), precision);
+  if (op == Op::acos)
+    arb_poly_neg(r.raw(), r.raw());
+  const Ball* operands[] = {&center};
+  const Ball first = enclosure(op, operands, precision);
+  arb_poly_set_coeff_arb(r.raw(), 0, first.raw());
+}
+
 // The first coefficients of an operation's Taylor series at a center, which may be a range.
 std::vector<Ball> taylor(Op op, const Ball& center, size_t count, long precision = model_precision) {
   Poly x, r;
   arb_poly_set_coeff_arb(x.raw(), 0, center.raw());
   arb_poly_set_coeff_si(x.raw(), 1, 1);
   const slong n = slong(count);
-  const auto plus = [&](long number) {
-    Poly shift;
-    arb_poly_set_coeff_si(shift.raw(), 0, number);
-    arb_poly_add(x.raw(), x.raw(), shift.raw(), precision);
-  };
-  const auto minus_one = [&] {
-    Poly one;
-    arb_poly_set_coeff_si(one.raw(), 0, -1);
-    arb_poly_add(r.raw(), r.raw(), one.raw(), precision);
-  };
-  // The integral of 1 / (1 + sign x^2) or of its root.
-  const auto from_slope = [&](long sign, bool root) {
-    Poly square, one;
-    arb_poly_mullow(square.raw(), x.raw(), x.raw(), n, precision);
-    if (sign < 0)
-      arb_poly_neg(square.raw(), square.raw());
-    arb_poly_set_coeff_si(one.raw(), 0, 1);
-    arb_poly_add(square.raw(), square.raw(), one.raw(), precision);
-    if (root)
-      arb_poly_rsqrt_series(r.raw(), square.raw(), n, precision);
-    else
-      arb_poly_inv_series(r.raw(), square.raw(), n, precision);
-    arb_poly_integral(r.raw(), r.raw(), precision);
-    const Ball* operands[] = {&center};
-    const Ball first = enclosure(op, operands, precision);
-    arb_poly_set_coeff_arb(r.raw(), 0, first.raw());
-  };
-  switch (op) {
-  case Op::fdiv: // 1 / x
-    arb_poly_inv_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::sqrt:
-    arb_poly_sqrt_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::cbrt: {
+  if (const PolyFunction function = poly_function(op))
+    function(r.raw(), x.raw(), n, precision);
+  else if (op == Op::asin || op == Op::acos || op == Op::asinh || op == Op::atanh)
+    integrate_slope(op, r, x, center, n, precision);
+  else if (op == Op::cbrt) {
     Ball third(1L);
     arb_div_ui(third.raw(), third.raw(), 3, precision);
     arb_poly_pow_arb_series(r.raw(), x.raw(), third.raw(), n, precision);
-    break;
-  }
-  case Op::exp:
+  } else if (op == Op::expm1) {
     arb_poly_exp_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::expm1:
-    arb_poly_exp_series(r.raw(), x.raw(), n, precision);
-    minus_one();
-    break;
-  case Op::log1p:
-    plus(1);
-    [[fallthrough]];
-  case Op::log:
+    add_constant(r, -1, precision);
+  } else if (op == Op::log1p) {
+    add_constant(x, 1, precision);
     arb_poly_log_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::sin:
-    arb_poly_sin_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::cos:
-    arb_poly_cos_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::tan:
-    arb_poly_tan_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::asin:
-    from_slope(-1, true);
-    break;
-  case Op::acos:
-    from_slope(-1, true);
-    for (size_t k = 1; k < count; ++k) {
-      Ball c = r.coefficient(k);
-      arb_neg(c.raw(), c.raw());
-      arb_poly_set_coeff_arb(r.raw(), slong(k), c.raw());
-    }
-    break;
-  case Op::atan:
-    arb_poly_atan_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::sinh:
-    arb_poly_sinh_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::cosh:
-    arb_poly_cosh_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::tanh: {
+  } else if (op == Op::tanh) {
     Poly s, c;
     arb_poly_sinh_cosh_series(s.raw(), c.raw(), x.raw(), n, precision);
     arb_poly_div_series(r.raw(), s.raw(), c.raw(), n, precision);
-    break;
-  }
-  case Op::asinh:
-    from_slope(1, true);
-    break;
-  case Op::atanh:
-    from_slope(-1, false);
-    break;
-  case Op::erf:
-    arb_hypgeom_erf_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::erfc:
-    arb_hypgeom_erfc_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::tgamma:
-    arb_poly_gamma_series(r.raw(), x.raw(), n, precision);
-    break;
-  case Op::lgamma:
-    arb_poly_lgamma_series(r.raw(), x.raw(), n, precision);
-    break;
-  default:
+  } else
     throw NoModel{};
-  }
   std::vector<Ball> coefficients;
   for (size_t k = 0; k < count; ++k)
     coefficients.push_back(r.coefficient(k));
@@ -522,8 +476,9 @@ public:
     for (size_t k = 0; k < count; ++k) {
       const double reach = std::pow(radius_, double(k));
       const auto fraction = small_fraction(model_.coefficients[k]);
-      const mpq_class c = fraction ? *fraction
-                                   : round_decimal(model_.coefficients[k], wanted * least_ / (double(count) * reach), format_);
+      const mpq_class c =
+          fraction ? *fraction
+                   : round_decimal(model_.coefficients[k], wanted * least_ / (double(count) * reach), format_);
       Ball difference = enclosure(Term::number(c), {}, precision);
       arb_sub(difference.raw(), difference.raw(), model_.coefficients[k].raw(), precision);
       // A coefficient of one term after the first may be off by a rounding; the first one counts like other roundings.
@@ -602,6 +557,66 @@ int places_of(const Term& term, const Term& part) {
   return count;
 }
 
+// The first term of a function's expansion at 0; one is added where the value there is 1.
+std::optional<Term> leading(Op op, const Term& u) {
+  const Term one = Term::number(1), half_square = u * u / Term::number(2);
+  switch (op) {
+  case Op::sin:
+  case Op::tan:
+  case Op::asin:
+  case Op::atan:
+  case Op::sinh:
+  case Op::tanh:
+  case Op::asinh:
+  case Op::atanh:
+  case Op::expm1:
+  case Op::log1p:
+    return u;
+  case Op::exp:
+    return one + u;
+  case Op::cos:
+    return one - half_square;
+  case Op::cosh:
+    return one + half_square;
+  default:
+    return std::nullopt;
+  }
+}
+
+// The term for small arguments of all its functions, as a rational function: eps * (exp(a * eps) - 1) / eps^2 is a.
+// Not proved: the first terms may cancel. Samples show it.
+std::vector<Series> leading_terms(const Term& term, Format format) {
+  std::vector<Term> arguments;
+  const std::function<Term(const Term&)> replaced = [&](const Term& t) {
+    if (t.operands().empty())
+      return t;
+    std::vector<Term> parts;
+    for (const Term& operand : t.operands())
+      parts.push_back(replaced(operand));
+    if (parts.size() == 1)
+      if (const auto first = leading(t.op(), parts[0])) {
+        arguments.push_back(t.operand(0));
+        return *first;
+      }
+    return t.kind() == Term::Kind::operation ? Term::apply(t.op(), parts) : t;
+  };
+  const Term other = replaced(term);
+  if (arguments.empty())
+    return {};
+  Term largest = Term::apply(Op::fabs, arguments.front());
+  for (const Term& argument : arguments)
+    largest = Term::apply(Op::fmax, largest, Term::apply(Op::fabs, argument));
+  std::vector<Series> found;
+  for (const Term& form : rational_forms(other))
+    if (!form.is_number())
+      found.push_back({.function = term,
+                       .polynomial = tidied(form),
+                       .argument = largest,
+                       .radius = numeric::epsilon(format) / 8,
+                       .remainder = numeric::epsilon(format) / 8});
+  return found;
+}
+
 } // namespace
 
 bool Series::covers(const Point& point, Format format) const {
@@ -628,7 +643,7 @@ std::vector<Series> series_of(const Term& function, const Term& argument, const 
 std::vector<Series> all_series(const Term& term, Format format) {
   std::vector<Term> parts;
   parts_of(term, parts);
-  std::vector<Series> found;
+  std::vector<Series> found = leading_terms(term, format);
   for (const Term& function : parts) {
     if (function.kind() != Term::Kind::operation || function.size() < 4)
       continue;

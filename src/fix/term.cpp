@@ -65,10 +65,8 @@ Term Term::number_of(Value value) {
 }
 
 Term Term::pi() {
-  static const Term constant(std::make_shared<const Node>(Node{.kind = Kind::pi,
-                                                               .hash = mixed(2, 0),
-                                                               .as_double = std::numbers::pi,
-                                                               .as_value = std::numbers::pi_v<Value>}));
+  static const Term constant(std::make_shared<const Node>(Node{
+      .kind = Kind::pi, .hash = mixed(2, 0), .as_double = std::numbers::pi, .as_value = std::numbers::pi_v<Value>}));
   return constant;
 }
 
@@ -273,9 +271,7 @@ double cost(const Term& term) {
 namespace {
 
 // A number as a sum of two floats, by error-free transformations (Dekker 1971; Hida, Li and Bailey 2001).
-template <class T> struct Pair {
-  T high = 0, low = 0;
-};
+template <class T> struct Pair { T high = 0, low = 0; };
 template <class T> Pair<T> two_sum(T a, T b) {
   const T s = a + b, t = s - a;
   return {s, (a - (s - t)) + (b - t)};
@@ -417,9 +413,7 @@ namespace {
 
 using BallOp = void (*)(arb_t result, const arb_t a, const arb_t b, const arb_t c, slong precision);
 
-void truncate(arb_t r, const arb_t a, slong p) {
-  arb_is_negative(a) ? arb_ceil(r, a, p) : arb_floor(r, a, p);
-}
+void truncate(arb_t r, const arb_t a, slong p) { arb_is_negative(a) ? arb_ceil(r, a, p) : arb_floor(r, a, p); }
 
 void round_to_even(arb_t r, const arb_t a, slong p) {
   arb_t half, doubled;

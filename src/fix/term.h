@@ -1,5 +1,5 @@
-// Term: an expression over the reals, as a value. It is what the code means, with temporaries substituted, and what other
-// code would compute. A term is immutable, and terms share their parts.
+// Term: an expression over the reals, as a value. It is what the code means, with temporaries substituted, and what
+// other code would compute. A term is immutable, and terms share their parts.
 //
 // The same term has two values at a point: the exact one (enclosure, exact), and that of code that is written like it
 // (evaluate), rounded after each operation.
@@ -53,11 +53,11 @@ public:
   bool is_variable() const { return kind() == Kind::variable; }
   bool is_number(long whole) const { return is_number() && value() == whole; }
 
-  Op op() const;                 // of an operation; Op::none for others
-  const mpq_class& value() const; // of a number
+  Op op() const;                      // of an operation; Op::none for others
+  const mpq_class& value() const;     // of a number
   Value rounded(Format format) const; // of a number or pi
-  const std::string& name() const; // of a variable
-  size_t index() const;            // of a variable
+  const std::string& name() const;    // of a variable
+  size_t index() const;               // of a variable
   const std::vector<Term>& operands() const;
   const Term& operand(size_t which) const { return operands()[which]; }
 

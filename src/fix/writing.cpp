@@ -22,13 +22,14 @@ std::string in_parentheses(const std::string& text) { return "(" + text + ")"; }
 // Fortran's intrinsic function for an operation; empty if it has none.
 std::string fortran_name(Op op) {
   static const std::map<Op, const char*> renamed = {
-      {Op::fabs, "abs"}, {Op::fmin, "min"},         {Op::fmax, "max"},     {Op::copysign, "sign"}, {Op::tgamma, "gamma"},
-      {Op::lgamma, "log_gamma"}, {Op::j0, "bessel_j0"}, {Op::j1, "bessel_j1"}, {Op::y0, "bessel_y0"},  {Op::y1, "bessel_y1"}};
+      {Op::fabs, "abs"},     {Op::fmin, "min"},         {Op::fmax, "max"},     {Op::copysign, "sign"},
+      {Op::tgamma, "gamma"}, {Op::lgamma, "log_gamma"}, {Op::j0, "bessel_j0"}, {Op::j1, "bessel_j1"},
+      {Op::y0, "bessel_y0"}, {Op::y1, "bessel_y1"}};
   if (const auto at = renamed.find(op); at != renamed.end())
     return at->second;
-  for (const Op same : {Op::sqrt, Op::exp, Op::log, Op::log10, Op::sin, Op::cos, Op::tan, Op::asin, Op::acos, Op::atan,
-                        Op::atan2, Op::sinh, Op::cosh, Op::tanh, Op::asinh, Op::acosh, Op::atanh, Op::hypot, Op::erf,
-                        Op::erfc, Op::floor, Op::ceil})
+  for (const Op same : {Op::sqrt,  Op::exp,   Op::log,   Op::log10, Op::sin,   Op::cos,  Op::tan,   Op::asin,
+                        Op::acos,  Op::atan,  Op::atan2, Op::sinh,  Op::cosh,  Op::tanh, Op::asinh, Op::acosh,
+                        Op::atanh, Op::hypot, Op::erf,   Op::erfc,  Op::floor, Op::ceil})
     if (op == same)
       return std::string(ops::name(op));
   return {};
@@ -97,7 +98,9 @@ public:
   WrittenBranch branch(const Branch& branch) {
     WrittenBranch result;
     for (const Condition& condition : branch.when)
-      result.condition += (result.condition.empty() ? "" : style_.language == Language::fortran ? " .and. " : " && ") +
+      result.condition += (result.condition.empty()               ? ""
+                           : style_.language == Language::fortran ? " .and. "
+                                                                  : " && ") +
                           this->condition(condition, branch);
     temporaries_.clear();
     std::map<uint64_t, int> count;
@@ -126,12 +129,15 @@ private:
     const auto at = names_.find(condition.variable);
     const std::string name = at == names_.end() ? "" : of(at->second).text;
     const bool fortran = style_.language == Language::fortran;
-    const std::string magnitude = fortran                           ? "abs"
-                                  : style_.language == Language::cpp ? "std::fabs"
-                                                                     : c_name(Op::fabs);
+    const std::string magnitude = fortran ? "abs" : style_.language == Language::cpp ? "std::fabs" : c_name(Op::fabs);
     std::string border = literal(std::fabs(condition.border), style_);
     if (std::signbit(condition.border))
       border = "-" + border;
+    if (condition.other) {
+      const auto other = names_.find(*condition.other);
+      const std::string size = magnitude + in_parentheses(other == names_.end() ? "" : of(other->second).text);
+      border = condition.border == 1 ? size : border + " * " + size;
+    }
     return (condition.magnitude ? magnitude + in_parentheses(name) : name) + " < " + border;
   }
 
@@ -280,20 +286,23 @@ std::string Writer::fortran_helper(Op op) {
   };
   switch (op) {
   case Op::expm1:
-    return define("expm1_of", ", u",
-                  fmt::format("  u = exp(x)\n  if (u == {0}) then\n    r = x\n  else if (u - {0} == -{0} .or. u > huge(u)) "
-                              "then\n    r = u - {0}\n  else\n    r = (u - {0}) * (x / log(u))\n  end if\n",
-                              one));
+    return define(
+        "expm1_of", ", u",
+        fmt::format("  u = exp(x)\n  if (u == {0}) then\n    r = x\n  else if (u - {0} == -{0} .or. u > huge(u)) "
+                    "then\n    r = u - {0}\n  else\n    r = (u - {0}) * (x / log(u))\n  end if\n",
+                    one));
   case Op::log1p:
-    return define("log1p_of", ", u",
-                  fmt::format("  u = {0} + x\n  if (u == {0} .or. u > huge(u)) then\n    r = x\n    if (u > huge(u)) r = "
-                              "log(x)\n  else\n    r = log(u) * (x / (u - {0}))\n  end if\n",
-                              one));
+    return define(
+        "log1p_of", ", u",
+        fmt::format("  u = {0} + x\n  if (u == {0} .or. u > huge(u)) then\n    r = x\n    if (u > huge(u)) r = "
+                    "log(x)\n  else\n    r = log(u) * (x / (u - {0}))\n  end if\n",
+                    one));
   case Op::cbrt:
-    return define("cbrt_of", "",
-                  fmt::format("  r = sign(abs(x)**({0} / {1}), x)\n  if (r /= {2} .and. abs(r) <= huge(r)) r = r - (r - x / "
-                              "(r * r)) / {1}\n",
-                              one, literal(3, style_), literal(0, style_)));
+    return define(
+        "cbrt_of", "",
+        fmt::format("  r = sign(abs(x)**({0} / {1}), x)\n  if (r /= {2} .and. abs(r) <= huge(r)) r = r - (r - x / "
+                    "(r * r)) / {1}\n",
+                    one, literal(3, style_), literal(0, style_)));
   default:
     return std::string(ops::name(op)); // the trial refuses what does not compile
   }

@@ -24,9 +24,9 @@ struct SourceText {
 struct Style {
   Language language = Language::c;
   Format format = Format::binary64;
-  std::vector<SourceText> texts = {};    // of parts of the original; variables without one have their names
-  std::vector<std::string> taken = {};   // names that temporaries must not have
-  std::string type = {};                 // of the temporaries; empty: by language and format (real(8) in Fortran)
+  std::vector<SourceText> texts = {};  // of parts of the original; variables without one have their names
+  std::vector<std::string> taken = {}; // names that temporaries must not have
+  std::string type = {};               // of the temporaries; empty: by language and format (real(8) in Fortran)
 };
 
 struct Temporary {

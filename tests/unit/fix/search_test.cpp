@@ -68,23 +68,36 @@ TEST(Search, GivesTheSameAnswerAgain) {
     EXPECT_EQ(text(first.candidates.front().branches[i].term), text(second.candidates.front().branches[i].term));
 }
 
-TEST(Series, HaveRemaindersThatHold) {
-  const Term function = (f(Op::exp, x) - one - x) / (x * x);
-  const std::vector<Series> all = series_of(function, x, 0, Format::binary64);
-  ASSERT_FALSE(all.empty());
+void expect_remainders_to_hold(const Term& function, long center) {
+  const std::vector<Series> all = series_of(function, x, center, Format::binary64);
+  ASSERT_FALSE(all.empty()) << text(function);
   for (const Series& series : all) {
-    EXPECT_TRUE(series.proved);
     EXPECT_LT(series.remainder, 1e-16);
     for (const double part : {-0.999, -0.5, 0.001, 0.7, 0.999}) {
-      const Point at = {Value(part) * series.radius};
+      const Point at = {Value(center) + Value(part) * series.radius};
       const auto wanted = exact(function, at), got = exact(series.polynomial, at);
       ASSERT_TRUE(wanted && got);
       numeric::BigFloat error = *got;
       mpfr_sub(error.raw(), got->raw(), wanted->raw(), MPFR_RNDN);
       mpfr_div(error.raw(), error.raw(), wanted->raw(), MPFR_RNDN);
-      EXPECT_LE(std::fabs(error.to_double()), series.remainder) << double(series.radius) << " " << part;
+      EXPECT_LE(std::fabs(error.to_double()), series.remainder) << text(function) << " " << double(at[0]);
     }
   }
+}
+
+TEST(Series, HaveRemaindersThatHold) {
+  const Term function = (f(Op::exp, x) - one - x) / (x * x);
+  expect_remainders_to_hold(function, 0);
+  EXPECT_TRUE(series_of(function, x, 0, Format::binary64).front().proved);
+}
+
+TEST(Series, ExistForEachFunction) {
+  for (const Op op : {Op::exp, Op::expm1, Op::log1p, Op::sin, Op::cos, Op::tan, Op::asin, Op::acos, Op::atan, Op::sinh,
+                      Op::cosh, Op::tanh, Op::asinh, Op::atanh, Op::erf, Op::erfc})
+    expect_remainders_to_hold(f(op, x), 0);
+  for (const Op op : {Op::sqrt, Op::log, Op::cbrt, Op::tgamma})
+    expect_remainders_to_hold(f(op, x), 1);
+  expect_remainders_to_hold(one / (two + x), 0);
 }
 
 TEST(Series, DoNotExistWhereThereIsAPoleOfTheLogarithm) {
@@ -142,9 +155,20 @@ TEST(Writing, GivesPartsThatOccurAgainAName) {
   EXPECT_EQ(written.branches[0].text, "1.0 + u * (2.0 + u)");
 }
 
+TEST(Search, ComparesTwoVariables) { // h / x overflows for small x, where the original is right
+  const Question question = {.term = f(Op::log, x + y) - f(Op::log, x),
+                             .variables = {{.name = "x", .low = 1e-300L}, {.name = "h", .low = 1e-300L}}};
+  const Answer answer = search_candidates(question);
+  ASSERT_TRUE(answer.fixed);
+  const Condition condition{0, true, 2, 1};
+  EXPECT_TRUE(condition.holds({Value(3), Value(-2)}));
+  EXPECT_FALSE(condition.holds({Value(3), Value(-1)}));
+  EXPECT_EQ(write({{{condition}, x}, {.term = y}}, {}).branches[0].condition, "fabs(x) < 2.0 * fabs(y)");
+}
+
 TEST(Writing, BringsWhatFortranLacks) {
-  const Written written = write({{{{0, true, 0.5L}}, f(Op::expm1, x)}, {.term = f(Op::exp, x) - one}},
-                                {.language = Language::fortran});
+  const Written written =
+      write({{{{0, true, 0.5L}}, f(Op::expm1, x)}, {.term = f(Op::exp, x) - one}}, {.language = Language::fortran});
   EXPECT_EQ(written.branches[0].condition, "abs(x) < 0.5d0");
   EXPECT_EQ(written.branches[0].text, "expm1_of(x)");
   ASSERT_EQ(written.helpers.size(), 1u);

@@ -406,7 +406,8 @@ private:
     const std::string source = problem_.source.empty() ? "the result" : problem_.source;
     const Finding& finding = problem_.representative();
     const bool cancels = problem_.fault == "cancellation";
-    const std::string where = finding.when.empty() ? "" : fmt::format(" where {}", finding.when);
+    const std::string where =
+        finding.when.empty() || finding.when.starts_with("safe") ? "" : fmt::format(" where {}", finding.when);
     return fmt::format("{} {}{}", source,
                        cancels                         ? "cancels"
                        : problem_.fault == "overflow"  ? "overflows"

@@ -27,7 +27,7 @@ struct RunSite {
   uint64_t nans = 0, infinities = 0;
   double value = 0, residue = 0; // of the largest loss, or of the first flip
   uint64_t nan_ends = 0;         // NaN that a comparison, minimum or maximum takes and does not pass on
-  uint64_t uninitialised = 0; // not 0: the first value that was read before it was written is used here
+  uint64_t uninitialised = 0;    // not 0: the first value that was read before it was written is used here
   RunPlace origin = {};          // where the memory of that value is from
   uint64_t exits = 0;            // of a loop by its tolerance
   uint64_t widened = 0;          // inexact results of single precision that become doubles
@@ -57,10 +57,10 @@ struct RunSample {
 // A variable that the user watches.
 struct RunWatch {
   std::string name;
-  std::vector<RunPlace> places = {};      // of its declarations
-  uint64_t events = 0, elements = 0;      // elements: more than 1 of an array
+  std::vector<RunPlace> places = {}; // of its declarations
+  uint64_t events = 0, elements = 0; // elements: more than 1 of an array
   RunSample last = {}, worst = {};
-  std::vector<RunSample> samples = {};    // the time line, evenly spaced
+  std::vector<RunSample> samples = {}; // the time line, evenly spaced
 };
 
 struct RunCalls {

@@ -113,8 +113,7 @@ Json result_of(const RunProblem& problem, size_t rule, const SarifPlaces& places
                  {"message", {{"text", fmt::format("{}: {}", problem.title, fmt::join(problem.seen, "; "))}}},
                  {"properties", {{"confirmed", problem.confirmed}}}};
   if (problem.place.line > 0)
-    result["locations"] =
-        Json::array({places.location(problem.place.file, problem.place.line, problem.place.column)});
+    result["locations"] = Json::array({places.location(problem.place.file, problem.place.line, problem.place.column)});
   if (const std::string hash = places.line_hash(problem.place.file, problem.place.line); !hash.empty())
     result["partialFingerprints"] = {{"primaryLocationLineHash", hash}};
   return result;

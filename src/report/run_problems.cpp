@@ -1,7 +1,7 @@
 #include "report/run_problems.h"
 
-#include "report/text.h"
 #include "numeric/stable_sort.h"
+#include "report/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -51,9 +51,7 @@ namespace {
 
 std::string number_words(double value) { return fmt::format("{:.5g}", value); }
 
-std::string times(uint64_t count) {
-  return count == 1 ? "once" : fmt::format("{} times", count_text(double(count)));
-}
+std::string times(uint64_t count) { return count == 1 ? "once" : fmt::format("{} times", count_text(double(count))); }
 
 std::string output_words(const RunOutput& output) {
   const std::string where = output.line ? fmt::format("line {} of standard output, ", output.line) : "";
@@ -84,7 +82,8 @@ bool is_insignificant(const RunOutput& output, double largest) {
 
 RunProblem problem_of(const RunReport& report, const OutputGroup& group, double largest) {
   const RunOutput& worst = *group.worst;
-  RunProblem problem{.kind = RunClass::inaccuracy, .tier = RunTier::note, .place = group.place, .title = {}, .seen = {}};
+  RunProblem problem{
+      .kind = RunClass::inaccuracy, .tier = RunTier::note, .place = group.place, .title = {}, .seen = {}};
   const bool few = worst.digits < few_digits;
   if (few && !std::ranges::all_of(group.outputs, [&](const RunOutput* one) { return is_insignificant(*one, largest); }))
     problem.tier = RunTier::warning;
@@ -101,8 +100,7 @@ RunProblem problem_of(const RunReport& report, const OutputGroup& group, double 
     problem.title = fmt::format("roundings of this line cost digits of {}", numbers);
   }
   problem.seen.insert(problem.seen.begin(), fmt::format("{}, {:.1f} right digits", output_words(worst), worst.digits));
-  problem.confirmed =
-      std::ranges::all_of(group.outputs, [](const RunOutput* output) { return output->confirmed; });
+  problem.confirmed = std::ranges::all_of(group.outputs, [](const RunOutput* output) { return output->confirmed; });
   problem.weight = double(group.outputs.size()) + (few ? 1e6 : 0) - worst.digits / 16;
   return problem;
 }
@@ -266,20 +264,19 @@ void add_flips(const RunReport& report, std::vector<RunProblem>& problems) {
   for (const RunSite& site : report.sites) {
     if (site.flips == 0 || site.mattered == false)
       continue;
-    const std::string effect = !site.mattered ? "whether it matters is not known"
-                                              : "with the exact outcome the program prints other results";
-    problems.push_back(
-        {.kind = RunClass::branch_flip,
-         .tier = site.mattered == true ? RunTier::warning : RunTier::note,
-         .place = site.place,
-         .title = fmt::format("rounding flips the {}", site.operation),
-         .seen = {fmt::format("{} of {}; first {} {} with an error of {}", times(site.flips),
-                              count_text(double(std::max(site.executions, site.flips))),
-                              site.operation == "comparison" ? "a difference of" : "of", number_words(site.value),
-                              measure_text(std::fabs(site.residue))),
-                  effect},
-         .confirmed = site.confirmed,
-         .weight = double(site.flips)});
+    const std::string effect =
+        !site.mattered ? "whether it matters is not known" : "with the exact outcome the program prints other results";
+    problems.push_back({.kind = RunClass::branch_flip,
+                        .tier = site.mattered == true ? RunTier::warning : RunTier::note,
+                        .place = site.place,
+                        .title = fmt::format("rounding flips the {}", site.operation),
+                        .seen = {fmt::format("{} of {}; first {} {} with an error of {}", times(site.flips),
+                                             count_text(double(std::max(site.executions, site.flips))),
+                                             site.operation == "comparison" ? "a difference of" : "of",
+                                             number_words(site.value), measure_text(std::fabs(site.residue))),
+                                 effect},
+                        .confirmed = site.confirmed,
+                        .weight = double(site.flips)});
   }
 }
 
@@ -301,8 +298,9 @@ void add_tolerances(const RunReport& report, std::vector<RunProblem>& problems) 
         problem.tier = RunTier::note;
       problem.title = fmt::format("the loop ends by its tolerance before {} have their digits",
                                   counted(tolerance.numbers, "printed number"));
-      problem.seen.push_back(fmt::format("{}; a tolerance 256 times smaller leaves {:.1f} digits of it, rounding {:.1f}",
-                                         output_words(worst), tolerance.digits, worst.digits));
+      problem.seen.push_back(
+          fmt::format("{}; a tolerance 256 times smaller leaves {:.1f} digits of it, rounding {:.1f}",
+                      output_words(worst), tolerance.digits, worst.digits));
     }
     problem.weight = double(tolerance.numbers) - tolerance.digits / 17;
     problems.push_back(problem);

@@ -34,7 +34,7 @@ struct RunProblem {
 };
 
 inline constexpr double few_digits = 3, half_of_digits = 8; // right decimal digits of a printed number
-inline constexpr double cancelled_digits = 12; // the same, where a cancellation is the cause: a guess
+inline constexpr double cancelled_digits = 12;              // the same, where a cancellation is the cause: a guess
 
 // Most important first.
 std::vector<RunProblem> problems_of(const RunReport& report, const SourceLine& source);

@@ -116,8 +116,9 @@ std::vector<std::string> limits_of(const RunReport& report) {
     constexpr size_t most_names = 3;
     const std::string more = names.size() > most_names ? ", ..." : "";
     names.resize(std::min(names.size(), most_names));
-    limits.push_back(calls == 0 ? library
-                                : fmt::format("{} ({}: {}{})", library, counted(calls, "call"), fmt::join(names, ", "), more));
+    limits.push_back(calls == 0
+                         ? library
+                         : fmt::format("{} ({}: {}{})", library, counted(calls, "call"), fmt::join(names, ", "), more));
   }
   return limits;
 }

@@ -9,7 +9,6 @@
 
 namespace faultline::report {
 
-
 // At most a screen.
 std::string run_text(const model::RunReport& report, const SourceLine& source, const Style& style);
 model::Json run_json_of(const model::RunReport& report, const SourceLine& source); // before formatting

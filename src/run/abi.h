@@ -58,10 +58,10 @@ inline constexpr uint32_t fresh_sites = 0xffff; // the index from 1; the largest
 struct Header {
   Probe probe;
   uint64_t uninitialised; // values with the pattern that were computed with
-  uint64_t started;   // processes
-  uint64_t printed;   // numbers
-  uint64_t lines;     // that were written to standard output
-  uint64_t no_shadow; // processes that got no shadow memory, and ended
+  uint64_t started;       // processes
+  uint64_t printed;       // numbers
+  uint64_t lines;         // that were written to standard output
+  uint64_t no_shadow;     // processes that got no shadow memory, and ended
 };
 
 // One operation in the source, or a call that prints.
@@ -87,8 +87,8 @@ struct PrintedNumber {
   uint32_t line; // of standard output, from 1; 0: written elsewhere
 };
 
-// The time line of a variable (TwinOptions::watched): every assignment, or for an array its norm after as many stores as
-// it has elements. When it is full, every second sample is dropped.
+// The time line of a variable (TwinOptions::watched): every assignment, or for an array its norm after as many stores
+// as it has elements. When it is full, every second sample is dropped.
 inline constexpr uint32_t most_samples = 512;
 inline constexpr uint32_t most_watched = 16; // variables
 struct WatchSample {

@@ -128,8 +128,9 @@ double digits_of(double value, double residue) {
 model::RunPlace place_of(const Site& site) { return {site.file, site.function, site.line, site.column}; }
 
 bool has_news(const SiteCounters& counters) {
-  return counters.nan_ends > 0 || counters.uninitialised > 0 || counters.exits > 0 || counters.noise > 0 || counters.widened > 0 || counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 || counters.nans > 0 ||
-         counters.infinities > 0;
+  return counters.nan_ends > 0 || counters.uninitialised > 0 || counters.exits > 0 || counters.noise > 0 ||
+         counters.widened > 0 || counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 ||
+         counters.nans > 0 || counters.infinities > 0;
 }
 
 void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport& report) {
@@ -162,8 +163,11 @@ void read_watched(const Memory& memory, const Twin& twin, model::RunReport& repo
   };
   for (uint32_t i = 0; i < twin.watched.size(); ++i) {
     const WatchLine& line = memory.watched()[i];
-    model::RunWatch watch{.name = twin.watched[i], .events = line.events, .elements = line.elements,
-                          .last = sample_of(line.last), .worst = sample_of(line.worst)};
+    model::RunWatch watch{.name = twin.watched[i],
+                          .events = line.events,
+                          .elements = line.elements,
+                          .last = sample_of(line.last),
+                          .worst = sample_of(line.worst)};
     for (const WatchedVariable& place : twin.sites.watched)
       if (place.variable == i)
         watch.places.push_back({.file = place.file, .function = {}, .line = place.line});
@@ -179,10 +183,10 @@ void add(model::RunSite& all, const model::RunSite& one) {
     all.value = one.value;
     all.residue = one.residue;
   }
-  for (const auto count : {&model::RunSite::executions, &model::RunSite::losses, &model::RunSite::flips,
-                           &model::RunSite::unknown, &model::RunSite::nans, &model::RunSite::infinities,
-                           &model::RunSite::nan_ends, &model::RunSite::uninitialised, &model::RunSite::exits,
-                           &model::RunSite::noise, &model::RunSite::widened})
+  for (const auto count :
+       {&model::RunSite::executions, &model::RunSite::losses, &model::RunSite::flips, &model::RunSite::unknown,
+        &model::RunSite::nans, &model::RunSite::infinities, &model::RunSite::nan_ends, &model::RunSite::uninitialised,
+        &model::RunSite::exits, &model::RunSite::noise, &model::RunSite::widened})
     all.*count += one.*count;
   if (one.uninitialised > 0)
     all.origin = one.origin;
@@ -217,8 +221,8 @@ void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& 
                             .constant = site.constant};
     if (counters.uninitialised > 1 && counters.uninitialised - 2 < table.sites.size())
       found.origin = place_of(table.sites[counters.uninitialised - 2]);
-    const auto [place, is_new] = known.try_emplace(
-        {site.file, site.line, site.column, site.operation, site.constant}, report.sites.size());
+    const auto [place, is_new] =
+        known.try_emplace({site.file, site.line, site.column, site.operation, site.constant}, report.sites.size());
     if (is_new)
       report.sites.push_back(found);
     else
@@ -347,7 +351,8 @@ model::RunReport execute(const Twin& twin, const std::vector<std::string>& comma
   read_counters(twin, shared.memory(), report);
   constexpr off_t most_output = 64 << 20; // bytes that are compared
   quiet.output.resize(size_t(std::min(lseek(output.number(), 0, SEEK_END), most_output)));
-  quiet.output.resize(size_t(std::max<ssize_t>(0, pread(output.number(), quiet.output.data(), quiet.output.size(), 0))));
+  quiet.output.resize(
+      size_t(std::max<ssize_t>(0, pread(output.number(), quiet.output.data(), quiet.output.size(), 0))));
   return report;
 }
 

@@ -23,8 +23,8 @@ struct Printer;
 
 // A comparison that ends a loop where a quantity falls below a tolerance.
 struct ToleranceTest {
-  bool exits_when;      // the outcome that ends the loop
-  bool first_is_bound;  // else the second operand is the tolerance
+  bool exits_when;     // the outcome that ends the loop
+  bool first_is_bound; // else the second operand is the tolerance
 };
 // The tests of a function's loops. A search in a table and a count are none.
 llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Function& function);

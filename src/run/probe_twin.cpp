@@ -1,4 +1,5 @@
-// Probes: what a further run of the twin does differently (run::Probe). And constants of single precision among doubles.
+// Probes: what a further run of the twin does differently (run::Probe). And constants of single precision among
+// doubles.
 #include "run/function_twin.h"
 
 #include <cmath>
@@ -139,8 +140,9 @@ void FunctionTwin::note_constants(llvm::Instruction& instruction) {
 
 void FunctionTwin::fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes) {
   llvm::Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty(), *number = builder.getInt32Ty();
-  builder.CreateCall(twin_.entry("faultline_run_fresh", builder.getVoidTy(), {pointer, word, number}),
-                     {memory, builder.CreateZExtOrTrunc(bytes, word), builder.getInt32(twin_.site(origin, fresh_memory, no_counter))});
+  builder.CreateCall(
+      twin_.entry("faultline_run_fresh", builder.getVoidTy(), {pointer, word, number}),
+      {memory, builder.CreateZExtOrTrunc(bytes, word), builder.getInt32(twin_.site(origin, fresh_memory, no_counter))});
 }
 
 // Local variables that are in memory.
@@ -171,9 +173,9 @@ void FunctionTwin::fill_memory(llvm::CallBase& call) {
   else if (name == "aligned_alloc" && call.arg_size() == 2)
     fill(builder, call, &call, call.getArgOperand(1));
   else if (name == "_FortranAAllocatableAllocate" && call.arg_size() > 1)
-    builder.CreateCall(twin_.entry("faultline_run_allocated", builder.getVoidTy(),
-                                   {builder.getPtrTy(), builder.getInt32Ty()}),
-                       {call.getArgOperand(0), builder.getInt32(twin_.site(call, fresh_memory, no_counter))});
+    builder.CreateCall(
+        twin_.entry("faultline_run_allocated", builder.getVoidTy(), {builder.getPtrTy(), builder.getInt32Ty()}),
+        {call.getArgOperand(0), builder.getInt32(twin_.site(call, fresh_memory, no_counter))});
 }
 
 // A result of arithmetic in single precision that goes on as a binary64.
@@ -201,9 +203,9 @@ void FunctionTwin::plan_decision(llvm::FCmpInst& compare, Builder& builder, Valu
   const uint32_t bits = exits ? 1u | (test->second.exits_when ? 2u : 0u) | (test->second.first_is_bound ? 4u : 0u) : 0;
   const uint32_t number = site(compare, exits ? tolerance_test : "comparison");
   const uint32_t group = twin_.first_like(number);
-  decisions_.push_back(
-      {&compare, &*builder.GetInsertPoint(), exits || llvm::isa<llvm::Constant>(may_flip) ? nullptr : may_flip, number,
-       bits | group << 3, ra, rb});
+  decisions_.push_back({&compare, &*builder.GetInsertPoint(),
+                        exits || llvm::isa<llvm::Constant>(may_flip) ? nullptr : may_flip, number, bits | group << 3,
+                        ra, rb});
 }
 
 // The outcome by the runtime takes the place of the comparison's in all code that follows.

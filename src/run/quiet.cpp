@@ -12,14 +12,14 @@ namespace faultline::run {
 namespace {
 
 constexpr int refused_calls[] = {
-    SCMP_SYS(creat),     SCMP_SYS(mkdir),     SCMP_SYS(mkdirat),   SCMP_SYS(rmdir),        SCMP_SYS(unlink),
-    SCMP_SYS(unlinkat),  SCMP_SYS(rename),    SCMP_SYS(renameat),  SCMP_SYS(renameat2),    SCMP_SYS(link),
-    SCMP_SYS(linkat),    SCMP_SYS(symlink),   SCMP_SYS(symlinkat), SCMP_SYS(truncate),     SCMP_SYS(chmod),
-    SCMP_SYS(fchmod),    SCMP_SYS(fchmodat),  SCMP_SYS(chown),     SCMP_SYS(lchown),       SCMP_SYS(fchownat),
-    SCMP_SYS(mknod),     SCMP_SYS(mknodat),   SCMP_SYS(utime),     SCMP_SYS(utimes),       SCMP_SYS(utimensat),
-    SCMP_SYS(futimesat), SCMP_SYS(connect),   SCMP_SYS(bind),      SCMP_SYS(mount),        SCMP_SYS(setxattr),
-    SCMP_SYS(sendto),    SCMP_SYS(sendmsg),   SCMP_SYS(openat2),   SCMP_SYS(kill),         SCMP_SYS(removexattr),
-    SCMP_SYS(shmget),    SCMP_SYS(mq_open),   SCMP_SYS(ptrace),    SCMP_SYS(io_uring_setup)};
+    SCMP_SYS(creat),     SCMP_SYS(mkdir),    SCMP_SYS(mkdirat),   SCMP_SYS(rmdir),         SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat),  SCMP_SYS(rename),   SCMP_SYS(renameat),  SCMP_SYS(renameat2),     SCMP_SYS(link),
+    SCMP_SYS(linkat),    SCMP_SYS(symlink),  SCMP_SYS(symlinkat), SCMP_SYS(truncate),      SCMP_SYS(chmod),
+    SCMP_SYS(fchmod),    SCMP_SYS(fchmodat), SCMP_SYS(chown),     SCMP_SYS(lchown),        SCMP_SYS(fchownat),
+    SCMP_SYS(mknod),     SCMP_SYS(mknodat),  SCMP_SYS(utime),     SCMP_SYS(utimes),        SCMP_SYS(utimensat),
+    SCMP_SYS(futimesat), SCMP_SYS(connect),  SCMP_SYS(bind),      SCMP_SYS(mount),         SCMP_SYS(setxattr),
+    SCMP_SYS(sendto),    SCMP_SYS(sendmsg),  SCMP_SYS(openat2),   SCMP_SYS(kill),          SCMP_SYS(removexattr),
+    SCMP_SYS(shmget),    SCMP_SYS(mq_open),  SCMP_SYS(ptrace),    SCMP_SYS(io_uring_setup)};
 
 } // namespace
 

@@ -239,8 +239,9 @@ Value* Rules::extreme(Value* v, Value* a, Value* b, Value* ra, Value* rb, bool l
 }
 
 Value* Rules::here(Value* residue) {
-  return place_ == 0 || llvm::isa<llvm::Constant>(residue) ? residue
-                                                           : unless_zero(residue, with_low_word(residue, this_place(residue->getType())));
+  return place_ == 0 || llvm::isa<llvm::Constant>(residue)
+             ? residue
+             : unless_zero(residue, with_low_word(residue, this_place(residue->getType())));
 }
 
 Value* Rules::of_function(Value* residue, llvm::ArrayRef<Value*> operands) {

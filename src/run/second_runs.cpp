@@ -56,7 +56,8 @@ double agreement(double a, double b) {
   return std::max(0.0, -std::log10(std::fabs(a - b) / std::max(std::fabs(a), std::fabs(b))));
 }
 
-// True if the numbers differ by more than rounding explains. Digits of a result are its own figure, so there is a margin.
+// True if the numbers differ by more than rounding explains. Digits of a result are its own figure, so there is a
+// margin.
 bool differs(const RunOutput& first, double other) {
   constexpr double margin = 1.5; // digits: a guess
   const double right = std::isnan(first.digits) ? 16 : first.digits;
@@ -152,8 +153,7 @@ private:
     const bool same_text = run.ended && run.report.outputs.size() == first_.outputs.size() &&
                            text_without_floats(run.output) == text_without_floats(plain_.output);
     for (size_t i = 0; i < first_.outputs.size(); ++i)
-      if (run.report.outputs.size() != first_.outputs.size() ||
-          differs(first_.outputs[i], run.report.outputs[i].value))
+      if (run.report.outputs.size() != first_.outputs.size() || differs(first_.outputs[i], run.report.outputs[i].value))
         changed.push_back(i);
     if (changed.empty() && !same_text)
       changed.push_back(first_.outputs.size()); // an integer, or text

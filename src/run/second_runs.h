@@ -1,5 +1,5 @@
-// Further runs of a program with the same input, after the first one: they confirm what it showed, and show what one run
-// cannot.
+// Further runs of a program with the same input, after the first one: they confirm what it showed, and show what one
+// run cannot.
 //
 // The second run fills fresh memory with NaN. If no such value is computed with, it must print the numbers of the first
 // run: otherwise the clock, addresses, threads or an input that cannot be read twice decide what the program does, and

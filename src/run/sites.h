@@ -8,10 +8,10 @@
 namespace faultline::run {
 
 struct TwinOptions {
-  bool causes = true;  // residues carry the place that contributed most to them
-  bool values = false; // the twin writes all values that it computes (run/abi.h: Event)
-  bool probes = false; // comparisons and fresh memory obey run::Probe
-  bool plain = false;  // no instrumentation: the program itself, compiled by LLVM
+  bool causes = true;                    // residues carry the place that contributed most to them
+  bool values = false;                   // the twin writes all values that it computes (run/abi.h: Event)
+  bool probes = false;                   // comparisons and fresh memory obey run::Probe
+  bool plain = false;                    // no instrumentation: the program itself, compiled by LLVM
   std::vector<std::string> watched = {}; // variables whose values are kept
 };
 

@@ -15,11 +15,11 @@ namespace faultline::run {
 
 struct Twin {
   std::vector<std::string> watched; // names
-  std::string program; // the file to run
+  std::string program;              // the file to run
   SiteTable sites;
   program::CaptureSummary captured;
-  double instrumented = -1;           // share of the program's code, by bytes; negative: unknown
-  std::vector<std::string> libraries; // that run as they are
+  double instrumented = -1;                      // share of the program's code, by bytes; negative: unknown
+  std::vector<std::string> libraries;            // that run as they are
   std::map<std::string, std::string> library_of; // by the names of the functions that the twin calls
 };
 
@@ -42,10 +42,10 @@ model::RunReport execute(const Twin& twin, const std::vector<std::string>& comma
 // may neither change files nor use the network (run/quiet_run.cpp).
 struct QuietRun {
   Probe probe;
-  off_t input = -1;           // where the program began to read standard input; negative: it gets none
-  double seconds = 0;         // CPU time after which the run is ended
-  std::string output = {};    // standard output
-  bool ended_early = false;   // by its time, or by Ctrl-C
+  off_t input = -1;         // where the program began to read standard input; negative: it gets none
+  double seconds = 0;       // CPU time after which the run is ended
+  std::string output = {};  // standard output
+  bool ended_early = false; // by its time, or by Ctrl-C
   bool interrupted = false;
 };
 model::RunReport execute(const Twin& twin, const std::vector<std::string>& command, QuietRun& quiet);

@@ -109,8 +109,7 @@ void FunctionTwin::watch_local(llvm::AllocaInst& local, uint32_t variable) {
 
 void FunctionTwin::watch(llvm::Instruction& before, const Described& described) {
   Value* value = described.value;
-  const auto variable =
-      value && !llvm::isa<llvm::UndefValue>(value) ? twin_.watched(described.variable) : std::nullopt;
+  const auto variable = value && !llvm::isa<llvm::UndefValue>(value) ? twin_.watched(described.variable) : std::nullopt;
   if (!variable)
     return;
   Builder builder(&before);

@@ -196,8 +196,8 @@ void faultline_run_check(uint32_t site, run::Check check, uint32_t detail, doubl
 }
 
 // The outcome of a comparison that a probe may change. `exits` is 0, or bits: 1 the comparison ends a loop by a
-// tolerance, 2 it does so where it holds, 4 the first operand is the tolerance. The other bits are the first site of its
-// place, which a probe names.
+// tolerance, 2 it does so where it holds, 4 the first operand is the tolerance. The other bits are the first site of
+// its place, which a probe names.
 uint32_t faultline_run_decide(uint32_t site, uint32_t predicate, uint32_t exits, double a, double b, double ra,
                               double rb, uint32_t outcome) {
   run::SiteCounters& counters = memory().sites()[site];

@@ -7,6 +7,8 @@
 #include "numeric/decimal.h"
 #include "report/comparison_text.h"
 #include "report/narrowing_text.h"
+#include "report/run_pages.h"
+#include "report/run_problems.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
 #include "run/narrowing.h"
@@ -175,6 +177,51 @@ std::string file_of_rank(const std::string& file, std::optional<uint64_t> rank) 
   return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), *rank, path.extension().string())).string();
 }
 
+std::string sarif_of(const model::RunReport& report, const report::SourceLine& source) {
+  std::error_code error;
+  return report::run_sarif(report, source, {}, fs::current_path(error).string());
+}
+
+using Render = std::string (*)(const model::RunReport&, const report::SourceLine&);
+struct RunFormat {
+  const char* ending;
+  Render render;
+};
+constexpr RunFormat run_formats[] = {{".json", report::run_json}, {".html", report::run_page}, {".sarif", sarif_of}};
+
+struct RunFile {
+  Render render;
+  OutputFile file;
+};
+
+std::vector<RunFile> run_files(const std::vector<std::string>& names) {
+  std::vector<RunFile> files;
+  for (const std::string& name : names)
+    files.push_back(
+        {format_for(name, run_formats, ".json, .html or .sarif, or -o - for JSON on standard output").render,
+         OutputFile(name)});
+  return files;
+}
+
+// --fail-on
+std::optional<report::RunTier> tier_of(const model::RawSettings& raw) {
+  if (!raw.has("fail-on"))
+    return std::nullopt;
+  for (const report::RunTier tier : {report::RunTier::error, report::RunTier::warning, report::RunTier::note})
+    if (raw.value("fail-on") == report::text(tier))
+      return tier;
+  throw UserError(base::status_usage, fmt::format("--fail-on {}: there is no such tier", raw.value("fail-on")),
+                  "error, warning or note");
+}
+
+std::vector<std::string> watched_names(const model::RawSettings& raw) {
+  std::vector<std::string> names = raw.values("watch");
+  if (names.size() > run::most_watched)
+    throw UserError(base::status_usage, fmt::format("--watch: {} names are too many", names.size()),
+                    fmt::format("at most {} in one run", run::most_watched));
+  return names;
+}
+
 double tolerance_from(const std::string& text) {
   const std::optional<double> tolerance = numeric::parse_double(text);
   if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
@@ -218,11 +265,12 @@ int run_program(const CommandLine& line) {
     return record_run(line.flags, names.empty() ? file_of_rank("seen.json", rank) : names.front(), raw.is_on("quiet"));
   if (raw.has("narrow"))
     return narrow(raw, line.flags);
-  const std::vector<OutputFile> files = json_files(names);
   if (raw.has("against"))
-    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
+    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), json_files(names));
+  const std::vector<RunFile> files = run_files(names);
+  const std::optional<report::RunTier> fails_on = tier_of(raw);
   const std::string program = program_at(line.flags.front());
-  const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
+  const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes"), .watched = watched_names(raw)});
   std::error_code error;
   const off_t input = run::input_position();
   model::RunReport report = run::execute(twin, line.flags);
@@ -237,8 +285,10 @@ int run_program(const CommandLine& line) {
   const bool others_report = rank && *rank > 0 && !files.empty(); // one screen for all ranks
   if (!raw.is_on("quiet") && !others_report)
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));
-  for (const OutputFile& file : files)
-    file.write(report::run_json(report, source));
+  for (const RunFile& file : files)
+    file.file.write(file.render(report, source));
+  if (fails_on && report::has_problem(report, source, *fails_on))
+    return 1;
   return report.signal != 0 ? 128 + report.signal : report.status;
 }
 

@@ -48,6 +48,26 @@ struct RunTolerance {
   bool noise = false; // the tolerance is not reached: the quantity that is compared has no right digit
 };
 
+struct RunSample {
+  uint64_t event = 0; // the number of the assignment; of an array: as many stores as it has elements
+  double value = 0;   // of an array: the norm
+  double digits = unknown_digits;
+};
+
+// A variable that the user watches.
+struct RunWatch {
+  std::string name;
+  std::vector<RunPlace> places = {};      // of its declarations
+  uint64_t events = 0, elements = 0;      // elements: more than 1 of an array
+  RunSample last = {}, worst = {};
+  std::vector<RunSample> samples = {};    // the time line, evenly spaced
+};
+
+struct RunCalls {
+  std::string function, library; // empty: one of C, C++ or Fortran
+  uint64_t times = 0;
+};
+
 // Further runs of the same input (run/second_runs.h).
 struct RunRepeat {
   bool repeated = false; // the second run printed the same numbers
@@ -73,9 +93,11 @@ struct RunReport {
   double seconds = 0;                          // CPU time of the twin
   std::string captured;                        // "captured 3 of 4 objects; missing: ..."
   std::vector<std::string> libraries, foreign; // that are not instrumented
-  uint64_t long_doubles = 0;                   // operations in the code, of formats that are not followed
+  uint64_t followed = 0, not_followed = 0;     // executed float operations: with residues; in other formats
+  std::vector<RunCalls> calls;                 // of code that is not instrumented, the most frequent first
   uint64_t printed = 0;                        // numbers; `outputs` has the first ones
   std::vector<RunOutput> outputs;
+  std::vector<RunWatch> watched;
   std::vector<RunTolerance> tolerances;
   RunRepeat repeat;
   std::vector<RunSite> sites; // those with something to report, most important first

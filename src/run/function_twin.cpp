@@ -37,6 +37,7 @@ void FunctionTwin::run() {
     blocks.emplace_back();
     for (llvm::Instruction& instruction : *block) {
       blocks.back().push_back(&instruction);
+      collect_descriptions(instruction);
       if (is_passed_on(instruction))
         passed_on_.insert(&instruction);
     }
@@ -53,6 +54,8 @@ void FunctionTwin::run() {
       if (instruction->isTerminator())
         close_group(instruction);
       note_constants(*instruction);
+      if (!twin_.options().watched.empty())
+        note_watched(*instruction);
       visit(*instruction);
     }
   }

@@ -69,6 +69,11 @@ private:
     std::vector<llvm::Instruction*> ends; // of chains of arithmetic: NaN and infinity arrive there
   };
 
+  struct Described { // by debug information, before an instruction
+    Value* value;
+    const llvm::DILocalVariable* variable;
+    const llvm::DIExpression* expression;
+  };
   struct Decision { // of a comparison, by the runtime
     llvm::FCmpInst* compare;
     llvm::Instruction* before; // where it is made
@@ -96,6 +101,7 @@ private:
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
   // Probes (run::Probe), and constants.
+  void collect_descriptions(llvm::Instruction& instruction);
   void note_constants(llvm::Instruction& instruction);
   void check_widening(llvm::CastInst& cast);
   void fill_variables();
@@ -103,6 +109,15 @@ private:
   void fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes);
   void plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb);
   void emit(const Decision& decision);
+
+  // Watched variables.
+  void note_watched(llvm::Instruction& instruction);
+  void watch(llvm::Instruction& before, const Described& described);
+  void watch_local(llvm::AllocaInst& local, uint32_t variable);
+  void watch_block(Builder& builder, WatchedPlace place, Value* memory);
+  void watch_memory(Builder& builder, WatchedPlace place, Value* memory, Value* bytes);
+  void watch_store(llvm::StoreInst& store, llvm::Instruction* before);
+  std::optional<WatchedPlace> watched_place(Value* pointer) const;
 
   // Memory.
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
@@ -145,6 +160,9 @@ private:
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
   llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
+  llvm::DenseMap<const Value*, WatchedPlace> watched_locals_;
+  // Collected first: instructions that are inserted take over what is described before the next one.
+  llvm::DenseMap<const llvm::Instruction*, std::vector<Described>> described_;
   std::vector<Group> groups_;
   std::vector<Decision> decisions_;
   llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests_;

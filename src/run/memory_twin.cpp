@@ -69,10 +69,14 @@ void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
     residues = stored_residue(builder, value);
     copies = value;
   } else {
+    if (!twin_.options().watched.empty())
+      watch_store(store, store.getNextNode());
     return;
   }
   builder.CreateAlignedStore(residues, cell(builder, pointer, residue_distance), store.getAlign());
   builder.CreateAlignedStore(copies, cell(builder, pointer, copy_distance), store.getAlign());
+  if (!twin_.options().watched.empty())
+    watch_store(store, &*builder.GetInsertPoint());
 }
 
 // A sum that threads add to. The shadow is written after the value: if another thread comes between, the copy is not

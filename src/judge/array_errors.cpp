@@ -75,7 +75,7 @@ uint64_t front_of(const Parameter& array) { return array.extents.empty() ? array
 // x(n), a[n][m]
 std::optional<Length> by_declaration(const Cell& cell, const Target& target) {
   for (const Parameter& array : target.parameters)
-    for (size_t i = 0; i < array.declared_extents.size(); ++i) {
+    for (size_t i = 0; array.is_array && i < array.declared_extents.size(); ++i) {
       if (lower(array.declared_extents[i]) != lower(cell.name))
         continue;
       if (array.declared_extents.size() == array.extents.size())

@@ -364,7 +364,10 @@ private:
 
 // Reads the extents of the target's arrays if its source can be read.
 void read_declared_extents(const llvm::DISubprogram& subprogram, model::Target& target) {
-  if (std::ranges::none_of(target.parameters, &model::Parameter::is_array))
+  const auto is_pointer = [](const model::Parameter& parameter) {
+    return parameter.is_array || parameter.passing == model::Passing::pointer;
+  };
+  if (std::ranges::none_of(target.parameters, is_pointer))
     return;
   const fs::path file = fs::path(subprogram.getDirectory().str()) / subprogram.getFilename().str();
   const std::string text = text_from(file, subprogram.getLine());
@@ -372,7 +375,7 @@ void read_declared_extents(const llvm::DISubprogram& subprogram, model::Target& 
   DeclaredExtents found = fortran ? extents_in_fortran(fortran_statements(text, fortran_form(file.string())))
                                   : extents_in_c(text, subprogram.getName().str());
   for (model::Parameter& parameter : target.parameters)
-    if (parameter.is_array)
+    if (is_pointer(parameter))
       parameter.declared_extents = found[fortran ? lower_case(parameter.name) : parameter.name];
 }
 

@@ -119,7 +119,10 @@ private:
       return;
     }
     const bool text = !cell.type.floating && cell.type.bits == 8; // its first character counts
-    const bool unknown = (parameter->sized_by == model::SizedBy::unknown && !text) ||
+    // A pointer that is only passed on looks like one to a single number.
+    const bool is_declared = !parameter->is_array && parameter->passing == Passing::pointer && parameter->count == 1 &&
+                             !parameter->declared_extents.empty() && cell.name == parameter->name;
+    const bool unknown = (parameter->sized_by == model::SizedBy::unknown && !text) || is_declared ||
                          parameter->passing == Passing::descriptor || parameter->passing == Passing::slice;
     const std::string array = model::array_of(cell.name);
     if (unknown && !plan_.inputs.empty() && plan_.inputs.back().place.is_array && plan_.inputs.back().name == array)
@@ -127,7 +130,7 @@ private:
     if (text && parameter->sized_by == model::SizedBy::unknown && model::array_cell(cell.name) &&
         model::array_cell(cell.name)->index > 0)
       return;
-    if (unknown && !model::array_cell(cell.name)) {
+    if (unknown && !is_declared && !model::array_cell(cell.name)) {
       if (may_be_output)
         return;
       plan_.reason = fmt::format("{} is an array of structs of unknown length", parameter->name);

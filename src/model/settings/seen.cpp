@@ -194,7 +194,6 @@ void merge(SeenFunction& seen, const SeenFunction& other) {
 
 std::vector<size_t> seen_inputs(const SeenFunction& seen, const Target& target) {
   std::vector<size_t> found;
-  std::vector<bool> used(seen.inputs.size());
   for (const Cell& cell : target.inputs) {
     const auto input = std::ranges::find_if(seen.inputs, [&](const SeenInput& one) {
       return one.name == (one.is_array ? array_of(cell.name) : cell.name);
@@ -202,11 +201,7 @@ std::vector<size_t> seen_inputs(const SeenFunction& seen, const Target& target) 
     if (input == seen.inputs.end())
       return {};
     found.push_back(size_t(input - seen.inputs.begin()));
-    used[found.back()] = true;
   }
-  for (size_t i = 0; i < used.size(); ++i)
-    if (!used[i] && !seen.inputs[i].may_be_output)
-      return {}; // the function has changed
   return found;
 }
 

@@ -69,7 +69,8 @@ void leave_few(std::vector<SeenCall>& calls);
 // Finds a function by its symbol and the name of its file, with the same inputs; null if it was not called.
 const SeenFunction* find_seen(const SeenRuns& runs, const Target& target);
 
-// The recorded input for each input of the target; empty if they are not the same.
+// The recorded input for each input of the target; empty if one was not recorded. Others may have been: which numbers
+// behind a pointer a function reads may depend on code that only one of both programs has.
 std::vector<size_t> seen_inputs(const SeenFunction& seen, const Target& target);
 
 // Where an input lies beside the recorded calls: in their ranges and relations; in the ranges where --seen searches,

@@ -42,42 +42,89 @@ void FunctionTwin::visitBinaryOperator(llvm::BinaryOperator& operation) {
   }
   Builder builder(operation.getNextNode());
   Value *a = operation.getOperand(0), *b = operation.getOperand(1);
-  Value *ra = shadow(a), *rb = shadow(b);
   const unsigned opcode = operation.getOpcode();
+  const bool sums = opcode == Instruction::FAdd || opcode == Instruction::FSub;
   if (is_binary32(operation.getType())) {
-    shadows_[&operation] = in_binary64(builder, opcode, ra, rb);
-  } else {
-    Rules rules(builder, twin_.place_of(operation));
-    Value*& result = shadows_[&operation];
-    if (opcode == Instruction::FAdd)
-      result = rules.sum(&operation, a, b, ra, rb);
-    else if (opcode == Instruction::FSub)
-      result = rules.difference(&operation, a, b, ra, rb);
-    else if (opcode == Instruction::FMul)
-      result = rules.product(&operation, a, b, ra, rb);
-    else if (opcode == Instruction::FDiv)
-      result = rules.quotient(&operation, a, b, ra, rb);
-    else
-      result = llvm::Constant::getNullValue(operation.getType()); // frem: exact, of operands that count as exact
+    shadows_[&operation] = in_binary64(builder, opcode, shadow(a), shadow(b));
+    return check_operation(operation, name_of(opcode), a, b, sums ? cancellation32(operation) : nullptr);
   }
-  check_operation(operation, name_of(opcode), a, b);
+  Rules rules(builder, twin_.place_of(operation));
+  Value* cancels = nullptr;
+  if (sums || opcode == Instruction::FMul) {
+    Parts parts{};
+    if (opcode == Instruction::FMul)
+      parts = rules.product_of(&operation, a, b, placeless(a), placeless(b), shadow(a), shadow(b));
+    else if (opcode == Instruction::FAdd)
+      parts = rules.sum_of(&operation, a, b, parts_of(rules, a), parts_of(rules, b));
+    else
+      parts = rules.sum_of(&operation, a, builder.CreateFNeg(b), parts_of(rules, a), rules.negative(parts_of(rules, b)));
+    if (is_term(operation)) {
+      terms_[&operation] = parts;
+    } else {
+      Value* total = rules.total(parts);
+      cancels = rules.cancellation(&operation, parts, total);
+      shadows_[&operation] = rules.joined(parts, total, cancels);
+      if (shadows_[&operation] != total)
+        placeless_[&operation] = total;
+    }
+  } else if (opcode == Instruction::FDiv) {
+    shadows_[&operation] = rules.quotient(&operation, a, b, shadow(a), shadow(b));
+  } else { // frem: exact, of operands that count as exact
+    shadows_[&operation] = llvm::Constant::getNullValue(operation.getType());
+  }
+  check_operation(operation, name_of(opcode), a, b, cancels);
+}
+
+Parts FunctionTwin::parts_of(Rules& rules, Value* operand) {
+  const auto known = terms_.find(operand);
+  return known == terms_.end() ? rules.parts_of(placeless(operand), shadow(operand)) : known->second;
+}
+
+// True if the only use is a sum of the same line and block.
+bool FunctionTwin::is_term(const Instruction& operation) {
+  if (!operation.hasOneUse())
+    return false;
+  const auto* user = llvm::dyn_cast<llvm::BinaryOperator>(*operation.user_begin());
+  return user && user->getParent() == operation.getParent() &&
+         (user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub) &&
+         twin_.place_of(*user) == twin_.place_of(operation);
+}
+
+// A binary32 sum of inexact operands that has lost three digits.
+Value* FunctionTwin::cancellation32(Instruction& sum) {
+  Builder builder(sum.getNextNode());
+  Rules rules(builder, 0);
+  Value* enlarged = builder.CreateFMul(&sum, llvm::ConstantFP::get(sum.getType(), 1024));
+  Value* lost = builder.CreateFCmpOLT(rules.lifted(rules.absolute(enlarged)),
+                                      rules.lifted(rules.absolute(sum.getOperand(0))));
+  return lost;
 }
 
 // NaN and infinity, and digits that a sum of inexact operands loses.
-void FunctionTwin::check_operation(Instruction& operation, std::string name, Value* x, Value* y) {
+void FunctionTwin::check_operation(Instruction& operation, std::string name, Value* x, Value* y, Value* cancels) {
   if (llvm::isa<llvm::Constant>(x) && llvm::isa<llvm::Constant>(y))
     return;
   const bool sums = operation.getOpcode() == Instruction::FAdd || operation.getOpcode() == Instruction::FSub;
   const uint32_t number = site(operation, std::move(name));
-  if (!passed_on_.contains(&operation))
-    group_.ends.push_back(&operation);
-  Pending pending{Check::born, number, 0, nullptr, &operation, x, y, nullptr, nullptr};
+  Pending pending{Check::born, number, 0, cancels, &operation, x, y, nullptr, nullptr};
   if (sums) {
     pending.check = operation.getOpcode() == Instruction::FAdd ? Check::sum : Check::difference;
-    pending.rx = shadow(x);
-    pending.ry = shadow(y);
+    if (!terms_.contains(x))
+      pending.rx = shadow(x);
+    if (!terms_.contains(y))
+      pending.ry = shadow(y);
   }
-  group_.checks.push_back(pending);
+  std::vector<Pending> checks;
+  for (Value* operand : {x, y})
+    if (const auto known = waiting_.find(operand); known != waiting_.end()) {
+      checks.insert(checks.end(), known->second.begin(), known->second.end());
+      waiting_.erase(known);
+    }
+  checks.push_back(pending);
+  if (terms_.contains(&operation))
+    waiting_[&operation] = std::move(checks);
+  else
+    group_.checks.insert(group_.checks.end(), checks.begin(), checks.end());
 }
 
 void FunctionTwin::visitUnaryOperator(llvm::UnaryOperator& operation) {
@@ -140,7 +187,7 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
                            predicate == llvm::CmpInst::FCMP_FALSE || predicate == llvm::CmpInst::FCMP_TRUE;
   if (!is_followed(a->getType()) || is_nan_test || is_choice_of_operands(compare))
     return;
-  Value *ra = shadow(a), *rb = shadow(b);
+  Value *ra = placeless(a), *rb = placeless(b);
   if (!is_binary32(a->getType()) && is_zero(ra) && is_zero(rb))
     return;
   Builder builder(compare.getNextNode());
@@ -149,13 +196,11 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
     may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), &compare);
     ra = residue(builder, a);
     rb = residue(builder, b);
-  } else { // the difference of the residues reaches that of the values
+  } else { // the difference of the residues nearly reaches that of the values
     Rules rules(builder, 0);
-    Value* change = rules.subtract(ra, rb);
-    Value* zero = llvm::Constant::getNullValue(change->getType());
-    may_flip =
-        builder.CreateAnd(builder.CreateFCmpUNE(change, zero),
-                          builder.CreateFCmpUGE(rules.absolute(change), rules.absolute(builder.CreateFSub(a, b))));
+    Value* change = rules.absolute(rules.subtract(ra, rb));
+    Value* distance = builder.CreateFMul(builder.CreateFSub(a, b), llvm::ConstantFP::get(a->getType(), 1 - 0x1p-40));
+    may_flip = builder.CreateFCmpUGT(rules.lifted(change), rules.lifted(rules.absolute(distance)));
   }
   const uint32_t number = site(compare, "comparison");
   group_.checks.push_back({Check::compare, number, uint32_t(predicate), may_flip, nullptr, a, b, ra, rb});

@@ -51,17 +51,17 @@ private:
   struct Pending {
     Check check;
     uint32_t site, detail;
-    Value* holds;               // when to look; null: the NaN test of the group covers it
+    Value* holds;               // when to look, a condition or a mask; null: other tests of the group cover it
     Value *v, *x, *y, *rx, *ry; // may be null
   };
   struct Group {
     llvm::Instruction* before;
     std::vector<Pending> checks;
-    std::vector<llvm::Instruction*> ends; // of chains of arithmetic: NaN and infinity arrive there
   };
 
   // Shadows: residues of binary64, exact values of binary32.
   Value* shadow(Value* value);
+  Value* placeless(Value* value); // the residue as it was computed, before it got a place; else the shadow
   Value* exact_shadow(Value* value); // of a leaf
   Value* residue(Builder& builder, Value* value);
   Value* wide(Builder& builder, Value* value); // binary32 as binary64
@@ -74,7 +74,10 @@ private:
   void extreme(llvm::Instruction& result, Value* a, Value* b, bool largest);
   bool intrinsic(llvm::IntrinsicInst& call);
   void whole_number(llvm::Instruction& result, Value* operand, Check check);
-  void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y);
+  Parts parts_of(Rules& rules, Value* operand);
+  bool is_term(const llvm::Instruction& operation);
+  void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y, Value* cancels = nullptr);
+  Value* cancellation32(llvm::Instruction& sum);
   uint32_t counter();
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
@@ -102,6 +105,7 @@ private:
   // Checks.
   void close_group(llvm::Instruction* before);
   void emit(const Group& group);
+  Value* finite_test(Builder& builder, const Group& group, llvm::Type* type);
   Value* condition(Builder& builder, const Group& group);
   void hand_over(Builder& builder, const Pending& pending);
 
@@ -109,10 +113,12 @@ private:
   ModuleTwin& twin_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<Value*, Value*> shadows_;
+  llvm::DenseMap<Value*, Value*> placeless_;
   llvm::DenseMap<Value*, Shadows> aggregates_;
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
   std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
-  llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
+  llvm::DenseMap<Value*, Parts> terms_;                 // of sums that go on, whose residues are not joined
+  llvm::DenseMap<Value*, std::vector<Pending>> waiting_; // checks of these, for the end of the sum
   std::vector<Group> groups_;
   Group group_;
   std::optional<uint32_t> counter_; // of the current block

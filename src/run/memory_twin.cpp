@@ -16,9 +16,11 @@ Value* FunctionTwin::cell(Builder& builder, Value* pointer, uint64_t distance) {
 // The shadow of a loaded value: that of the cell if the cell belongs to the value.
 Value* FunctionTwin::loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies) {
   llvm::Type* type = load.getType();
-  llvm::Type* bits = with_lanes(builder.getIntNTy(type->getScalarSizeInBits()), type);
-  Value* same = builder.CreateICmpEQ(builder.CreateBitCast(&load, bits), builder.CreateBitCast(copies, bits));
-  Value* known = builder.CreateSelect(same, residues, llvm::Constant::getNullValue(type));
+  Rules rules(builder, 0);
+  Value *value = rules.lifted(&load), *residue = rules.lifted(residues);
+  llvm::Type* bits = with_lanes(builder.getIntNTy(type->getScalarSizeInBits()), value->getType());
+  Value* same = builder.CreateICmpEQ(builder.CreateBitCast(value, bits), builder.CreateBitCast(rules.lifted(copies), bits));
+  Value* known = rules.lowered(builder.CreateSelect(same, residue, llvm::Constant::getNullValue(value->getType())), type);
   if (!is_binary32(type))
     return known;
   return builder.CreateFAdd(wide(builder, &load), wide(builder, known));

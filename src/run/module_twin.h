@@ -24,6 +24,7 @@ public:
   // Adds a site; its executions are counted by `counter`.
   uint32_t site(const llvm::Instruction& instruction, std::string operation, uint32_t counter);
   uint32_t place_of(const llvm::Instruction& instruction); // 0 without causes, and beyond 65,535 lines
+  bool has_places() const { return options_.causes; }
   uint32_t new_counter() { return uint32_t(table_.counters++); }
   void add_foreign(llvm::StringRef function) { foreign_.insert(function.str()); }
   void add_long_double() { ++table_.long_doubles; }

@@ -5,6 +5,7 @@
 #include <climits>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Support/Casting.h>
 
 namespace faultline::run {
@@ -96,32 +97,32 @@ Value* Rules::sum_error(Value* v, Value* a, Value* b) {
   return builder_.CreateFAdd(builder_.CreateFSub(a, a_part), builder_.CreateFSub(b, b_part));
 }
 
-// `number` with the low 16 bits of `cause`: one blend of words. Scalars go through vectors, so that they stay in their
-// registers.
+Value* Rules::lifted(Value* value) {
+  llvm::Type* type = value->getType();
+  if (type->isVectorTy())
+    return value;
+  constexpr unsigned register_bits = 128;
+  auto* vector = llvm::FixedVectorType::get(type, register_bits / type->getScalarSizeInBits());
+  return builder_.CreateInsertElement(llvm::PoisonValue::get(vector), value, uint64_t(0));
+}
+
+Value* Rules::lowered(Value* vector, llvm::Type* type) {
+  return type->isVectorTy() ? vector : builder_.CreateExtractElement(vector, uint64_t(0));
+}
+
+// `number` with the low 16 bits of `cause`: one blend of words.
 Value* Rules::with_low_word(Value* number, Value* cause) {
   llvm::Type* type = number->getType();
-  llvm::Type* vector = type->isVectorTy() ? type : llvm::FixedVectorType::get(type, 2);
+  Value* wide = lifted(number);
   constexpr unsigned words = 4; // of a binary64
-  const unsigned count = words * lanes_of(vector);
+  const unsigned count = words * lanes_of(wide->getType());
   llvm::Type* as_words = llvm::FixedVectorType::get(builder_.getInt16Ty(), count);
-  const auto words_of = [&](Value* value) {
-    if (!type->isVectorTy())
-      value = builder_.CreateInsertElement(llvm::PoisonValue::get(vector), value, uint64_t(0));
-    return builder_.CreateBitCast(value, as_words);
-  };
   llvm::SmallVector<int, 32> mask;
   for (unsigned i = 0; i < count; ++i)
     mask.push_back(int(i % words == 0 ? count + i : i));
-  Value* blended = builder_.CreateShuffleVector(words_of(number), words_of(cause), mask);
-  blended = builder_.CreateBitCast(blended, vector);
-  return type->isVectorTy() ? blended : builder_.CreateExtractElement(blended, uint64_t(0));
-}
-
-// A number as large as `size`, with the place of `cause`, or this place.
-Value* Rules::placed(Value* size, Value* cause) {
-  if (size == cause)
-    return size;
-  return with_low_word(size, cause ? cause : this_place(size->getType()));
+  Value* blended = builder_.CreateShuffleVector(builder_.CreateBitCast(wide, as_words),
+                                                builder_.CreateBitCast(lifted(cause), as_words), mask);
+  return lowered(builder_.CreateBitCast(blended, wide->getType()), type);
 }
 
 Value* Rules::this_place(llvm::Type* type) {
@@ -129,41 +130,120 @@ Value* Rules::this_place(llvm::Type* type) {
   return llvm::ConstantFP::get(type, llvm::APFloat(llvm::APFloat::IEEEdouble(), bits));
 }
 
-// The residue with the place of its largest part. Where `takes_over` holds, this place gets the blame. A residue of 0
-// stays 0: a place alone would be a subnormal number, which is slow to compute with.
-Value* Rules::caused(Value* residue, llvm::ArrayRef<Part> parts, Value* takes_over) {
+// AVX-512 has an instruction that chooses the operand of larger magnitude. Else magnitudes are compared.
+bool Rules::selects_by_magnitude() const {
+  const llvm::Function* function = builder_.GetInsertBlock()->getParent();
+  return function->getFnAttribute("target-features").getValueAsString().contains("+avx512dq");
+}
+
+Value* Rules::sized(Value* a) { return selects_by_magnitude() ? a : absolute(a); }
+
+Value* Rules::size_of(Value* a) { return selects_by_magnitude() ? absolute(a) : a; }
+
+// Of operands from sized().
+Value* Rules::larger(Value* a, Value* b) {
+  if (!selects_by_magnitude() || is_binary32(a->getType()))
+    return builder_.CreateSelect(builder_.CreateFCmpOGT(a, b), a, b); // x86's maximum
+  Value *x = lifted(a), *y = lifted(b);
+  llvm::Intrinsic::ID id = llvm::Intrinsic::x86_avx512_mask_range_pd_128;
+  if (lanes_of(x->getType()) == 4)
+    id = llvm::Intrinsic::x86_avx512_mask_range_pd_256;
+  else if (lanes_of(x->getType()) != 2) // a vector that takes several registers, or a part of one
+    return builder_.CreateSelect(builder_.CreateFCmpOGT(absolute(a), absolute(b)), a, b);
+  constexpr int magnitude_of_larger = 0b1011;
+  llvm::SmallVector<Value*, 6> operands = {x, y, builder_.getInt32(magnitude_of_larger),
+                                           llvm::Constant::getNullValue(x->getType()), builder_.getInt8(0xff)};
+  return lowered(builder_.CreateIntrinsic(id, {}, operands), a->getType());
+}
+
+// The magnitude of the largest part, with the low word of its cause.
+Value* Rules::largest_of(llvm::ArrayRef<Value*> parts, llvm::ArrayRef<Value*> causes) {
+  Value* largest = nullptr;
+  for (size_t i = 0; i < parts.size() && place_ != 0; ++i) {
+    if (is_zero(parts[i]))
+      continue;
+    Value* size = sized(parts[i] == causes[i] ? parts[i] : with_low_word(parts[i], causes[i]));
+    largest = largest ? larger(size, largest) : size;
+  }
+  return largest;
+}
+
+Parts Rules::parts_of(Value* residue, Value* with_place) {
+  return {residue, largest_of(with_place, with_place), nullptr, nullptr};
+}
+
+Value* Rules::total(const Parts& parts) { return parts.local ? add(parts.carried, parts.local) : parts.carried; }
+
+Parts Rules::negative(Parts parts) {
+  parts.carried = negative(parts.carried);
+  if (parts.local)
+    parts.local = negative(parts.local);
+  return parts;
+}
+
+Parts Rules::sum_of(Value* v, Value* a, Value* b, const Parts& pa, const Parts& pb) {
+  const auto both = [](Value* x, Value* y, auto join) { return !x ? y : !y ? x : join(x, y); };
+  const auto sum = [&](Value* x, Value* y) { return add(x, y); };
+  const auto largest = [&](Value* x, Value* y) { return larger(x, y); };
+  Parts parts;
+  parts.carried = add(pa.carried, pb.carried);
+  parts.largest = both(pa.largest, pb.largest, largest);
+  parts.local = both(both(pa.local, pb.local, sum), sum_error(v, a, b), sum);
+  const auto exact = [](const Parts& x) { return is_zero(x.carried) && !x.local; };
+  parts.peak = both(pa.peak, pb.peak, largest);
+  if (!exact(pa) || !exact(pb))
+    parts.peak = both(parts.peak, sized(a), largest); // b is as large if the sum cancels
+  return parts;
+}
+
+Parts Rules::product_of(Value* v, Value* a, Value* b, Value* ra, Value* rb, Value* place_of_a,
+                        Value* place_of_b) {
+  if (is_power_of_two(b) && is_zero(rb)) { // exact, unless it underflows
+    Value* of_a = multiply(ra, b);
+    return {of_a, largest_of(of_a, place_of_a), nullptr, nullptr};
+  }
+  if (is_power_of_two(a) && is_zero(ra))
+    return product_of(v, b, a, rb, ra, place_of_b, place_of_a);
+  Value* error = fma(a, b, builder_.CreateFNeg(v));
+  Value* of_a = multiply(ra, add(b, rb));
+  Value* of_b = multiply(rb, a);
+  return {add(of_a, of_b), largest_of({of_a, of_b}, {place_of_a, place_of_b}), error, nullptr};
+}
+
+// Both the largest operand and what is carried are compared with the result, so that exact operands stay out.
+Value* Rules::cancellation(Value* v, const Parts& parts, Value* total) {
+  if (!parts.peak)
+    return nullptr;
+  Value* enlarged = absolute(builder_.CreateFMul(v, llvm::ConstantFP::get(v->getType(), 1024)));
+  Value* lost = builder_.CreateFCmpOLT(lifted(enlarged), lifted(size_of(parts.peak)));
+  Value* zero = llvm::Constant::getNullValue(v->getType());
+  return builder_.CreateAnd(lost, builder_.CreateFCmpONE(lifted(total), lifted(zero)));
+}
+
+// A residue of 0 stays 0: a place alone would be a subnormal number, which is slow to compute with.
+Value* Rules::joined(const Parts& parts, Value* residue, Value* takes_over) {
   if (place_ == 0 || llvm::isa<llvm::Constant>(residue))
     return residue;
-  Value* largest = nullptr;
-  for (const Part& part : parts) {
-    if (is_zero(part.size))
-      continue;
-    Value* size = absolute(placed(part.size, part.cause));
-    largest = largest ? builder_.CreateSelect(builder_.CreateFCmpOGT(size, largest), size, largest) : size;
-  }
-  if (!largest)
-    return residue;
+  llvm::Type* type = residue->getType();
+  Value* zero = llvm::Constant::getNullValue(type);
+  Value* here = nullptr; // a mask: this place is to blame
+  if (parts.local)
+    here = builder_.CreateFCmpOGT(lifted(absolute(parts.local)), lifted(parts.largest ? size_of(parts.largest) : zero));
   if (takes_over)
-    largest = builder_.CreateSelect(takes_over, this_place(largest->getType()), largest);
-  return unless_zero(residue, with_low_word(residue, largest));
+    here = here ? builder_.CreateOr(here, takes_over) : takes_over;
+  Value* named = parts.largest ? parts.largest : zero;
+  if (here)
+    named = lowered(builder_.CreateSelect(here, lifted(this_place(type)), lifted(named)), type);
+  return with_low_word(residue, named);
 }
 
-Value* Rules::unless_zero(Value* residue, Value* named) {
-  Value* zero = llvm::Constant::getNullValue(residue->getType());
-  return builder_.CreateSelect(builder_.CreateFCmpOEQ(residue, zero), zero, named);
-}
-
-// True where a sum has lost three digits of its operand.
-Value* Rules::cancellation(Value* v, Value* a) {
-  Value* enlarged = builder_.CreateFMul(v, llvm::ConstantFP::get(v->getType(), 1024));
-  return builder_.CreateFCmpOLT(absolute(enlarged), absolute(a));
+Value* Rules::joined(Value* v, const Parts& parts) {
+  Value* residue = total(parts);
+  return joined(parts, residue, place_ != 0 ? cancellation(v, parts, residue) : nullptr);
 }
 
 Value* Rules::sum(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  Value* error = sum_error(v, a, b);
-  Value* carried = add(ra, rb);
-  Value* cancels = place_ != 0 && !is_zero(carried) ? cancellation(v, a) : nullptr;
-  return caused(add(carried, error), {{ra, ra}, {rb, rb}, {error, nullptr}}, cancels);
+  return joined(v, sum_of(v, a, b, parts_of(ra), parts_of(rb)));
 }
 
 Value* Rules::difference(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
@@ -171,24 +251,33 @@ Value* Rules::difference(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
 }
 
 Value* Rules::product(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  if (is_power_of_two(b) && is_zero(rb)) // exact, unless it underflows
-    return caused(multiply(ra, b), {{ra, ra}});
-  if (is_power_of_two(a) && is_zero(ra))
-    return caused(multiply(rb, a), {{rb, rb}});
-  Value* error = fma(a, b, builder_.CreateFNeg(v));
-  Value* of_a = multiply(ra, add(b, rb));
-  Value* of_b = multiply(rb, a);
-  return caused(add(add(of_a, of_b), error), {{of_a, ra}, {of_b, rb}, {error, nullptr}});
+  return joined(v, product_of(v, a, b, ra, rb, ra, rb));
 }
 
 Value* Rules::quotient(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  if (is_power_of_two(b) && is_zero(rb))
-    return is_zero(ra) ? ra : caused(builder_.CreateFDiv(ra, b), {{ra, ra}});
+  if (is_power_of_two(b) && is_zero(rb)) {
+    if (is_zero(ra))
+      return ra;
+    Value* scaled = builder_.CreateFDiv(ra, b);
+    return joined(v, {scaled, largest_of(scaled, ra), nullptr, nullptr});
+  }
   Value* remainder = fma(builder_.CreateFNeg(v), b, a);
   Value* of_b = multiply(rb, builder_.CreateFNeg(v));
   Value* dividend = add(add(ra, of_b), remainder);
   Value* residue = builder_.CreateFDiv(dividend, add(b, rb));
-  return caused(residue, {{ra, ra}, {of_b, rb}, {remainder, nullptr}});
+  return named(residue, {ra, of_b}, {ra, rb}, remainder);
+}
+
+// `residue` with the place of the largest part, or this place if `local` is larger.
+Value* Rules::named(Value* residue, llvm::ArrayRef<Value*> parts, llvm::ArrayRef<Value*> causes, Value* local) {
+  if (place_ == 0 || llvm::isa<llvm::Constant>(residue))
+    return residue;
+  llvm::Type* type = residue->getType();
+  Value* largest = largest_of(parts, causes);
+  if (!largest)
+    largest = llvm::Constant::getNullValue(type);
+  Value* here = builder_.CreateFCmpOGT(lifted(absolute(local)), lifted(size_of(largest)));
+  return with_low_word(residue, lowered(builder_.CreateSelect(here, lifted(this_place(type)), lifted(largest)), type));
 }
 
 // sqrt(a + ra) - v = (a + ra - v^2) / (sqrt(a + ra) + v). A negative exact operand counts as its magnitude.
@@ -199,7 +288,7 @@ Value* Rules::root(Value* v, Value* a, Value* ra) {
   Value* residue = builder_.CreateFDiv(add(remainder, ra), divisor);
   Value* zero = llvm::Constant::getNullValue(v->getType());
   residue = builder_.CreateSelect(builder_.CreateFCmpOEQ(divisor, zero), zero, residue);
-  return caused(residue, {{ra, ra}, {remainder, nullptr}});
+  return named(residue, ra, ra, remainder);
 }
 
 Value* Rules::fused(Value* v, Value* a, Value* b, Value* c, Value* ra, Value* rb, Value* rc) {
@@ -211,9 +300,8 @@ Value* Rules::fused(Value* v, Value* a, Value* b, Value* c, Value* ra, Value* rb
       builder_.CreateFAdd(builder_.CreateFSub(sum, v), builder_.CreateFAdd(sum_error(sum, product, c), product_error));
   Value* of_a = multiply(ra, add(b, rb));
   Value* of_b = multiply(rb, a);
-  Value* carried = add(add(of_a, of_b), rc);
-  Value* cancels = place_ != 0 && !is_zero(carried) ? cancellation(v, c) : nullptr;
-  return caused(add(carried, error), {{of_a, ra}, {of_b, rb}, {rc, rc}, {error, nullptr}}, cancels);
+  const Parts parts = {add(add(of_a, of_b), rc), largest_of({of_a, of_b, rc}, {ra, rb, rc}), error, sized(c)};
+  return joined(v, parts);
 }
 
 // | a + ra | - | a |, also where ra has turned the sign.
@@ -237,19 +325,14 @@ Value* Rules::extreme(Value* v, Value* a, Value* b, Value* ra, Value* rb, bool l
 Value* Rules::of_function(Value* residue, llvm::ArrayRef<Value*> operands) {
   if (place_ == 0)
     return residue;
-  Value* largest = nullptr;
-  for (Value* operand : operands) {
-    if (is_zero(operand))
-      continue;
-    Value* size = absolute(operand);
-    largest = largest ? builder_.CreateSelect(builder_.CreateFCmpOGT(size, largest), size, largest) : size;
-  }
-  Value* named = placed(residue, nullptr);
+  Value* largest = largest_of(operands, operands);
+  Value* place = this_place(residue->getType());
   if (largest) {
     Value* zero = llvm::Constant::getNullValue(residue->getType());
-    named = builder_.CreateSelect(builder_.CreateFCmpOGT(largest, zero), placed(residue, largest), named);
+    place = builder_.CreateSelect(builder_.CreateFCmpOGT(size_of(largest), zero), largest, place);
   }
-  return unless_zero(residue, named);
+  Value* zero = llvm::Constant::getNullValue(residue->getType());
+  return builder_.CreateSelect(builder_.CreateFCmpOEQ(residue, zero), zero, with_low_word(residue, place));
 }
 
 } // namespace faultline::run

@@ -22,10 +22,35 @@ bool is_zero(const llvm::Value* value);                          // a constant
 // True if all uses of the comparison choose one of its operands: a minimum or maximum. Its flips do no harm.
 bool is_choice_of_operands(const llvm::FCmpInst& compare);
 
+// A residue in parts. A sum of many terms adds up the parts of its terms, and is given its place once, at its end.
+struct Parts {
+  llvm::Value* carried; // what comes from the operands
+  llvm::Value* largest; // the largest of these, with its place; null: there is none, or places are not carried
+  llvm::Value* local;   // rounding errors; null: none
+  llvm::Value* peak;    // the largest operand of the sums of inexact terms within; null: there is no such sum
+};
+
 class Rules {
 public:
   // `place` is what a residue names if this operation contributes most. 0: residues carry no places.
   Rules(Builder& builder, uint32_t place) : builder_(builder), place_(place) {}
+
+  // Parts: of a value with this residue, of a sum, of a product.
+  Parts parts_of(llvm::Value* residue) { return parts_of(residue, residue); }
+  Parts parts_of(llvm::Value* residue, llvm::Value* with_place);
+  Parts sum_of(llvm::Value* v, llvm::Value* a, llvm::Value* b, const Parts& pa, const Parts& pb);
+  Parts product_of(llvm::Value* v, llvm::Value* a, llvm::Value* b, llvm::Value* ra, llvm::Value* rb,
+                   llvm::Value* place_of_a, llvm::Value* place_of_b);
+  Parts negative(Parts parts);
+  llvm::Value* total(const Parts& parts); // the residue, without a place
+  // True where a sum with inexact operands has lost three digits: a mask (see lifted()). Null: it is exact.
+  llvm::Value* cancellation(llvm::Value* v, const Parts& parts, llvm::Value* total);
+  // The residue with its place. Where `takes_over` holds, this place gets the blame.
+  llvm::Value* joined(const Parts& parts, llvm::Value* total, llvm::Value* takes_over);
+
+  // Scalars as vectors, so that masks and their bits stay in vector registers. The other lanes are poison.
+  llvm::Value* lifted(llvm::Value* value);
+  llvm::Value* lowered(llvm::Value* vector, llvm::Type* type);
 
   // `v` is the result; `ra`, `rb`, `rc` are the residues of binary64 operands.
   llvm::Value* sum(llvm::Value* v, llvm::Value* a, llvm::Value* b, llvm::Value* ra, llvm::Value* rb);
@@ -51,17 +76,17 @@ public:
   llvm::Value* absolute(llvm::Value* a);
 
 private:
-  struct Part {
-    llvm::Value* size;
-    llvm::Value* cause; // the residue that has its place; null: this operation
-  };
+  llvm::Value* joined(llvm::Value* v, const Parts& parts);
   llvm::Value* sum_error(llvm::Value* v, llvm::Value* a, llvm::Value* b);
+  bool selects_by_magnitude() const;
+  llvm::Value* sized(llvm::Value* a);
+  llvm::Value* size_of(llvm::Value* a);
+  llvm::Value* larger(llvm::Value* a, llvm::Value* b);
   llvm::Value* with_low_word(llvm::Value* number, llvm::Value* cause);
   llvm::Value* this_place(llvm::Type* type); // as the low word of a number
-  llvm::Value* unless_zero(llvm::Value* residue, llvm::Value* named);
-  llvm::Value* placed(llvm::Value* size, llvm::Value* cause);
-  llvm::Value* caused(llvm::Value* residue, llvm::ArrayRef<Part> parts, llvm::Value* takes_over = nullptr);
-  llvm::Value* cancellation(llvm::Value* v, llvm::Value* a);
+  llvm::Value* largest_of(llvm::ArrayRef<llvm::Value*> parts, llvm::ArrayRef<llvm::Value*> causes);
+  llvm::Value* named(llvm::Value* residue, llvm::ArrayRef<llvm::Value*> parts, llvm::ArrayRef<llvm::Value*> causes,
+                     llvm::Value* local);
 
   Builder& builder_;
   uint32_t place_;

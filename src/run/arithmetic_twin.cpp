@@ -44,40 +44,29 @@ void FunctionTwin::visitBinaryOperator(llvm::BinaryOperator& operation) {
   Value *a = operation.getOperand(0), *b = operation.getOperand(1);
   const unsigned opcode = operation.getOpcode();
   const bool sums = opcode == Instruction::FAdd || opcode == Instruction::FSub;
+  Value* cancels = nullptr;
   if (is_binary32(operation.getType())) {
     shadows_[&operation] = in_binary64(builder, opcode, shadow(a), shadow(b));
-    return check_operation(operation, name_of(opcode), a, b, sums ? cancellation32(operation) : nullptr);
-  }
-  Rules rules(builder, twin_.place_of(operation));
-  Value* cancels = nullptr;
-  if (sums || opcode == Instruction::FMul) {
-    Parts parts{};
-    if (opcode == Instruction::FMul)
-      parts = rules.product_of(&operation, a, b, placeless(a), placeless(b), shadow(a), shadow(b));
-    else if (opcode == Instruction::FAdd)
-      parts = rules.sum_of(&operation, a, b, parts_of(rules, a), parts_of(rules, b));
-    else
-      parts = rules.sum_of(&operation, a, builder.CreateFNeg(b), parts_of(rules, a), rules.negative(parts_of(rules, b)));
-    if (is_term(operation)) {
-      terms_[&operation] = parts;
-    } else {
-      Value* total = rules.total(parts);
-      cancels = rules.cancellation(&operation, parts, total);
-      shadows_[&operation] = rules.joined(parts, total, cancels);
-      if (shadows_[&operation] != total)
-        placeless_[&operation] = total;
+    cancels = sums ? cancellation(operation) : nullptr;
+  } else {
+    Rules rules(builder, twin_.place_of(operation));
+    Residue result{llvm::Constant::getNullValue(operation.getType())}; // frem: exact, of operands that count as exact
+    if (opcode == Instruction::FAdd)
+      result = rules.sum(&operation, a, b, known(a), known(b));
+    else if (opcode == Instruction::FSub)
+      result = rules.difference(&operation, a, b, known(a), known(b));
+    else if (opcode == Instruction::FMul)
+      result = rules.product(&operation, a, b, known(a), known(b));
+    else if (opcode == Instruction::FDiv)
+      result = rules.quotient(&operation, a, b, known(a), known(b));
+    keep(&operation, result);
+    cancels = sums ? cancellation(operation) : nullptr;
+    if (cancels) {
+      rules.blame(result, cancels);
+      keep(&operation, result);
     }
-  } else if (opcode == Instruction::FDiv) {
-    shadows_[&operation] = rules.quotient(&operation, a, b, shadow(a), shadow(b));
-  } else { // frem: exact, of operands that count as exact
-    shadows_[&operation] = llvm::Constant::getNullValue(operation.getType());
   }
   check_operation(operation, name_of(opcode), a, b, cancels);
-}
-
-Parts FunctionTwin::parts_of(Rules& rules, Value* operand) {
-  const auto known = terms_.find(operand);
-  return known == terms_.end() ? rules.parts_of(placeless(operand), shadow(operand)) : known->second;
 }
 
 // True if the only use is a sum of the same line and block.
@@ -90,14 +79,31 @@ bool FunctionTwin::is_term(const Instruction& operation) {
          twin_.place_of(*user) == twin_.place_of(operation);
 }
 
-// A binary32 sum of inexact operands that has lost three digits.
-Value* FunctionTwin::cancellation32(Instruction& sum) {
+// Where a sum has lost three digits of its terms. Null if it is a part of another sum, which is tested, or is exact.
+Value* FunctionTwin::cancellation(Instruction& sum) {
   Builder builder(sum.getNextNode());
+  Value *a = sum.getOperand(0), *b = sum.getOperand(1);
   Rules rules(builder, 0);
-  Value* enlarged = builder.CreateFMul(&sum, llvm::ConstantFP::get(sum.getType(), 1024));
-  Value* lost = builder.CreateFCmpOLT(rules.lifted(rules.absolute(enlarged)),
-                                      rules.lifted(rules.absolute(sum.getOperand(0))));
-  return lost;
+  Value* peak = nullptr;
+  for (Value* operand : {a, b})
+    if (Value* inner = peaks_.lookup(operand))
+      peak = rules.peak_of(inner, peak);
+  const auto exact = [&](Value* x) { return llvm::isa<llvm::Constant>(x) || is_zero(shadow(x)); };
+  if (!exact(a) || !exact(b))
+    peak = rules.peak_of(llvm::isa<llvm::Constant>(a) ? b : a, peak); // both are as large if the sum cancels
+  if (is_term(sum)) {
+    peaks_[&sum] = peak;
+    return nullptr;
+  }
+  if (!peak)
+    return nullptr;
+  Value* error = shadow(&sum);
+  if (is_binary32(sum.getType()))
+    error = builder.CreateFPTrunc(builder.CreateFSub(error, builder.CreateFPExt(&sum, error->getType())), sum.getType());
+  // after what is computed here
+  auto* last = llvm::dyn_cast<Instruction>(error);
+  Builder behind(last && last->getParent() == sum.getParent() ? last->getNextNode() : sum.getNextNode());
+  return Rules(behind, 0).cancellation(&sum, peak, error);
 }
 
 // NaN and infinity, and digits that a sum of inexact operands loses.
@@ -109,10 +115,8 @@ void FunctionTwin::check_operation(Instruction& operation, std::string name, Val
   Pending pending{Check::born, number, 0, cancels, &operation, x, y, nullptr, nullptr};
   if (sums) {
     pending.check = operation.getOpcode() == Instruction::FAdd ? Check::sum : Check::difference;
-    if (!terms_.contains(x))
-      pending.rx = shadow(x);
-    if (!terms_.contains(y))
-      pending.ry = shadow(y);
+    pending.rx = shadow(x);
+    pending.ry = shadow(y);
   }
   std::vector<Pending> checks;
   for (Value* operand : {x, y})
@@ -121,7 +125,7 @@ void FunctionTwin::check_operation(Instruction& operation, std::string name, Val
       waiting_.erase(known);
     }
   checks.push_back(pending);
-  if (terms_.contains(&operation))
+  if (sums && is_term(operation))
     waiting_[&operation] = std::move(checks);
   else
     group_.checks.insert(group_.checks.end(), checks.begin(), checks.end());
@@ -131,7 +135,9 @@ void FunctionTwin::visitUnaryOperator(llvm::UnaryOperator& operation) {
   if (!is_followed(operation.getType()))
     return;
   Builder builder(operation.getNextNode());
-  shadows_[&operation] = Rules(builder, 0).negative(shadow(operation.getOperand(0)));
+  Value* operand = operation.getOperand(0);
+  const Residue before = known(operand);
+  keep(&operation, {Rules(builder, 0).negative(before.value), before.cause});
 }
 
 void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
@@ -143,7 +149,8 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
   case Instruction::FPExt:
     if (is_followed(from) && is_followed(to)) {
       Builder builder(cast.getNextNode());
-      shadows_[&cast] = builder.CreateFSub(shadow(operand), &cast);
+      Value* error = builder.CreateFSub(shadow(operand), &cast); // a binary32 has no place
+      keep(&cast, {error, twin_.has_places() ? Rules(builder, 0).without_place(error) : nullptr});
     }
     return;
   case Instruction::FPTrunc:
@@ -166,7 +173,7 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
     return;
   case Instruction::BitCast:
     if (is_followed(to) && is_followed(from) && lanes_of(from) == lanes_of(to))
-      shadows_[&cast] = shadow(operand);
+      keep(&cast, known(operand));
     else if (const auto known = moved_.find(operand);
              known != moved_.end() && is_followed(to) &&
              layout_.getTypeSizeInBits(to) == layout_.getTypeSizeInBits(from)) {
@@ -187,7 +194,7 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
                            predicate == llvm::CmpInst::FCMP_FALSE || predicate == llvm::CmpInst::FCMP_TRUE;
   if (!is_followed(a->getType()) || is_nan_test || is_choice_of_operands(compare))
     return;
-  Value *ra = placeless(a), *rb = placeless(b);
+  Value *ra = shadow(a), *rb = shadow(b);
   if (!is_binary32(a->getType()) && is_zero(ra) && is_zero(rb))
     return;
   Builder builder(compare.getNextNode());
@@ -234,31 +241,46 @@ void FunctionTwin::whole_number(Instruction& result, Value* operand, Check check
 
 void FunctionTwin::extreme(Instruction& result, Value* a, Value* b, bool largest) {
   Builder builder(result.getNextNode());
-  Value *ra = shadow(a), *rb = shadow(b);
   if (!is_binary32(result.getType())) {
-    shadows_[&result] = Rules(builder, 0).extreme(&result, a, b, ra, rb, largest);
+    keep(&result, Rules(builder, 0).extreme(&result, a, b, known(a), known(b), largest));
     return;
   }
+  Value *ra = shadow(a), *rb = shadow(b);
   Value* first = largest ? builder.CreateFCmpOGT(ra, rb) : builder.CreateFCmpOLT(ra, rb);
   shadows_[&result] = builder.CreateSelect(first, ra, rb);
+}
+
+void FunctionTwin::magnitude(llvm::CallBase& call, Value* operand) {
+  Builder builder(after(call));
+  if (is_binary32(call.getType()))
+    shadows_[&call] = Rules(builder, 0).absolute(shadow(operand));
+  else
+    keep(&call, Rules(builder, 0).magnitude(&call, operand, known(operand)));
 }
 
 void FunctionTwin::root(llvm::CallBase& call) {
   Value* a = call.getArgOperand(0);
   Builder builder(after(call));
-  shadows_[&call] = is_binary32(call.getType()) ? builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, shadow(a))
-                                                : Rules(builder, twin_.place_of(call)).root(&call, a, shadow(a));
+  if (is_binary32(call.getType()))
+    shadows_[&call] = builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, shadow(a));
+  else
+    keep(&call, Rules(builder, twin_.place_of(call)).root(&call, a, known(a)));
   check_operation(call, "square root", a, a);
 }
 
 void FunctionTwin::fused(llvm::CallBase& call) {
   Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *c = call.getArgOperand(2);
   Builder builder(after(call));
+  if (is_binary32(call.getType())) {
+    shadows_[&call] = builder.CreateIntrinsic(llvm::Intrinsic::fma, {shadow_type(call.getType())},
+                                              {shadow(a), shadow(b), shadow(c)});
+    return check_operation(call, "fused multiplication and addition", a, c);
+  }
   Rules rules(builder, twin_.place_of(call));
-  shadows_[&call] = is_binary32(call.getType())
-                        ? builder.CreateIntrinsic(llvm::Intrinsic::fma, {shadow_type(call.getType())},
-                                                  {shadow(a), shadow(b), shadow(c)})
-                        : rules.fused(&call, a, b, c, shadow(a), shadow(b), shadow(c));
+  Residue result = rules.fused(&call, a, b, c, known(a), known(b), known(c));
+  if (result.cause && !is_zero(result.value))
+    rules.blame(result, rules.cancellation(&call, c, result.value));
+  keep(&call, result);
   check_operation(call, "fused multiplication and addition", a, c);
 }
 
@@ -278,12 +300,11 @@ bool FunctionTwin::intrinsic(llvm::IntrinsicInst& call) {
     fused(call);
     return true;
   case Intrinsic::fabs:
-    shadows_[&call] = is_binary32(call.getType()) ? Rules(builder, 0).absolute(shadow(a))
-                                                  : Rules(builder, 0).magnitude(&call, a, shadow(a));
+    magnitude(call, a);
     return true;
   case Intrinsic::copysign: {
     Value* kept = builder.CreateFCmpOEQ(a, &call);
-    shadows_[&call] = builder.CreateSelect(kept, shadow(a), builder.CreateFNeg(shadow(a)));
+    keep(&call, {builder.CreateSelect(kept, shadow(a), builder.CreateFNeg(shadow(a))), causes_.lookup(a)});
     return true;
   }
   case Intrinsic::minnum:

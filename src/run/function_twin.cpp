@@ -76,9 +76,27 @@ Value* FunctionTwin::shadow(Value* value) {
   return exact_shadow(value);
 }
 
-Value* FunctionTwin::placeless(Value* value) {
-  const auto known = placeless_.find(value);
-  return known == placeless_.end() ? shadow(value) : known->second;
+Residue FunctionTwin::known(Value* value) { return {shadow(value), causes_.lookup(value)}; }
+
+void FunctionTwin::keep(Value* value, const Residue& residue) {
+  shadows_[value] = residue.value;
+  if (residue.cause && residue.cause != residue.value)
+    causes_[value] = residue.cause;
+}
+
+void FunctionTwin::move(Value* result, llvm::ArrayRef<Value*> operands,
+                        llvm::function_ref<Value*(llvm::ArrayRef<Value*>)> emit) {
+  llvm::SmallVector<Value*, 2> shadows, causes;
+  bool have_causes = false;
+  for (Value* operand : operands) {
+    shadows.push_back(shadow(operand));
+    Value* cause = causes_.lookup(operand);
+    have_causes |= cause != nullptr;
+    causes.push_back(cause ? cause : shadows.back());
+  }
+  shadows_[result] = emit(shadows);
+  if (have_causes)
+    causes_[result] = emit(causes);
 }
 
 Value* FunctionTwin::exact_shadow(Value* value) {
@@ -99,33 +117,32 @@ Value* FunctionTwin::wide(Builder& builder, Value* value) {
 }
 
 Value* FunctionTwin::residue(Builder& builder, Value* value) {
-  Value* known = shadow(value);
   if (!is_binary32(value->getType()))
-    return known;
+    return Rules(builder, 0).placed(known(value));
   if (llvm::isa<llvm::Constant>(value))
     return llvm::Constant::getNullValue(shadow_type(value->getType()));
-  return builder.CreateFSub(known, wide(builder, value));
+  return builder.CreateFSub(shadow(value), wide(builder, value));
 }
 
 void FunctionTwin::visitPHINode(llvm::PHINode& phi) {
   if (!is_followed(phi.getType()))
     return;
-  const auto twin = [&] {
+  const auto twin = [&](bool of_cause) {
     auto* made = llvm::PHINode::Create(shadow_type(phi.getType()), phi.getNumIncomingValues(), "", phi.getIterator());
-    phis_.emplace_back(&phi, made);
+    phis_.push_back({&phi, made, of_cause});
     return made;
   };
-  shadows_[&phi] = twin();
-  if (!is_binary32(phi.getType()) && twin_.has_places()) // a chain of sums does not wait for places
-    placeless_[&phi] = twin();
+  shadows_[&phi] = twin(false);
+  if (!is_binary32(phi.getType()) && twin_.has_places())
+    causes_[&phi] = twin(true);
 }
 
 void FunctionTwin::fill_phis() {
-  for (const auto& [phi, twin] : phis_)
+  for (const auto& [phi, twin, of_cause] : phis_)
     for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
       Value* value = phi->getIncomingValue(i);
-      const bool with_place = shadows_[phi] == twin;
-      twin->addIncoming(with_place ? shadow(value) : placeless(value), phi->getIncomingBlock(i));
+      Value* cause = of_cause ? causes_.lookup(value) : nullptr;
+      twin->addIncoming(cause ? cause : shadow(value), phi->getIncomingBlock(i));
     }
 }
 
@@ -141,32 +158,36 @@ void FunctionTwin::visitSelectInst(llvm::SelectInst& select) {
     if (greater != less)
       return extreme(select, a, b, greater == first);
   }
-  shadows_[&select] = builder.CreateSelect(select.getCondition(), shadow(a), shadow(b));
+  move(&select, {a, b}, [&](auto known) { return builder.CreateSelect(select.getCondition(), known[0], known[1]); });
 }
 
 void FunctionTwin::visitExtractElementInst(llvm::ExtractElementInst& extract) {
-  if (is_followed(extract.getType()))
-    shadows_[&extract] = Builder(extract.getNextNode())
-                             .CreateExtractElement(shadow(extract.getVectorOperand()), extract.getIndexOperand());
+  if (!is_followed(extract.getType()))
+    return;
+  Builder builder(extract.getNextNode());
+  move(&extract, {extract.getVectorOperand()},
+       [&](auto known) { return builder.CreateExtractElement(known[0], extract.getIndexOperand()); });
 }
 
 void FunctionTwin::visitInsertElementInst(llvm::InsertElementInst& insert) {
-  if (is_followed(insert.getType()))
-    shadows_[&insert] =
-        Builder(insert.getNextNode())
-            .CreateInsertElement(shadow(insert.getOperand(0)), shadow(insert.getOperand(1)), insert.getOperand(2));
+  if (!is_followed(insert.getType()))
+    return;
+  Builder builder(insert.getNextNode());
+  move(&insert, {insert.getOperand(0), insert.getOperand(1)},
+       [&](auto known) { return builder.CreateInsertElement(known[0], known[1], insert.getOperand(2)); });
 }
 
 void FunctionTwin::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
-  if (is_followed(shuffle.getType()))
-    shadows_[&shuffle] = Builder(shuffle.getNextNode())
-                             .CreateShuffleVector(shadow(shuffle.getOperand(0)), shadow(shuffle.getOperand(1)),
-                                                  shuffle.getShuffleMask());
+  if (!is_followed(shuffle.getType()))
+    return;
+  Builder builder(shuffle.getNextNode());
+  move(&shuffle, {shuffle.getOperand(0), shuffle.getOperand(1)},
+       [&](auto known) { return builder.CreateShuffleVector(known[0], known[1], shuffle.getShuffleMask()); });
 }
 
 void FunctionTwin::visitFreezeInst(llvm::FreezeInst& freeze) {
   if (is_followed(freeze.getType()))
-    shadows_[&freeze] = shadow(freeze.getOperand(0));
+    keep(&freeze, known(freeze.getOperand(0)));
 }
 
 void FunctionTwin::visitExtractValueInst(llvm::ExtractValueInst& extract) {
@@ -186,7 +207,10 @@ void FunctionTwin::visitInsertValueInst(llvm::InsertValueInst& insert) {
   if (elements.size() <= index)
     elements.resize(index + 1, nullptr);
   Value* element = insert.getInsertedValueOperand();
-  elements[index] = is_followed(element->getType()) ? shadow(element) : nullptr;
+  Builder builder(insert.getNextNode());
+  elements[index] = !is_followed(element->getType())   ? nullptr
+                    : is_binary32(element->getType()) ? shadow(element)
+                                                      : residue(builder, element);
   aggregates_[&insert] = elements;
 }
 

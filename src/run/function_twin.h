@@ -61,7 +61,10 @@ private:
 
   // Shadows: residues of binary64, exact values of binary32.
   Value* shadow(Value* value);
-  Value* placeless(Value* value); // the residue as it was computed, before it got a place; else the shadow
+  Residue known(Value* value);
+  void keep(Value* value, const Residue& residue);
+  // Emits the shadow of a value that is moved, and its cause if an operand has one.
+  void move(Value* result, llvm::ArrayRef<Value*> operands, llvm::function_ref<Value*(llvm::ArrayRef<Value*>)> emit);
   Value* exact_shadow(Value* value); // of a leaf
   Value* residue(Builder& builder, Value* value);
   Value* wide(Builder& builder, Value* value); // binary32 as binary64
@@ -70,14 +73,14 @@ private:
 
   // Arithmetic.
   void root(llvm::CallBase& call);
+  void magnitude(llvm::CallBase& call, Value* operand);
   void fused(llvm::CallBase& call);
   void extreme(llvm::Instruction& result, Value* a, Value* b, bool largest);
   bool intrinsic(llvm::IntrinsicInst& call);
   void whole_number(llvm::Instruction& result, Value* operand, Check check);
-  Parts parts_of(Rules& rules, Value* operand);
   bool is_term(const llvm::Instruction& operation);
   void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y, Value* cancels = nullptr);
-  Value* cancellation32(llvm::Instruction& sum);
+  Value* cancellation(llvm::Instruction& sum);
   uint32_t counter();
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
@@ -113,11 +116,15 @@ private:
   ModuleTwin& twin_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<Value*, Value*> shadows_;
-  llvm::DenseMap<Value*, Value*> placeless_;
+  llvm::DenseMap<Value*, Value*> causes_; // of binary64 (Residue)
   llvm::DenseMap<Value*, Shadows> aggregates_;
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
-  std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
-  llvm::DenseMap<Value*, Parts> terms_;                 // of sums that go on, whose residues are not joined
+  struct TwinOfPhi {
+    llvm::PHINode *phi, *twin;
+    bool of_cause;
+  };
+  std::vector<TwinOfPhi> phis_;
+  llvm::DenseMap<Value*, Value*> peaks_;                 // of sums that are a part of sums; null: exact
   llvm::DenseMap<Value*, std::vector<Pending>> waiting_; // checks of these, for the end of the sum
   std::vector<Group> groups_;
   Group group_;

@@ -130,209 +130,174 @@ Value* Rules::this_place(llvm::Type* type) {
   return llvm::ConstantFP::get(type, llvm::APFloat(llvm::APFloat::IEEEdouble(), bits));
 }
 
-// AVX-512 has an instruction that chooses the operand of larger magnitude. Else magnitudes are compared.
+// AVX-512 has an instruction that chooses the operand of larger magnitude.
 bool Rules::selects_by_magnitude() const {
   const llvm::Function* function = builder_.GetInsertBlock()->getParent();
   return function->getFnAttribute("target-features").getValueAsString().contains("+avx512dq");
 }
 
-Value* Rules::sized(Value* a) { return selects_by_magnitude() ? a : absolute(a); }
-
-Value* Rules::size_of(Value* a) { return selects_by_magnitude() ? absolute(a) : a; }
-
-// Of operands from sized().
 Value* Rules::larger(Value* a, Value* b) {
-  if (!selects_by_magnitude() || is_binary32(a->getType()))
-    return builder_.CreateSelect(builder_.CreateFCmpOGT(a, b), a, b); // x86's maximum
   Value *x = lifted(a), *y = lifted(b);
-  llvm::Intrinsic::ID id = llvm::Intrinsic::x86_avx512_mask_range_pd_128;
-  if (lanes_of(x->getType()) == 4)
-    id = llvm::Intrinsic::x86_avx512_mask_range_pd_256;
-  else if (lanes_of(x->getType()) != 2) // a vector that takes several registers, or a part of one
-    return builder_.CreateSelect(builder_.CreateFCmpOGT(absolute(a), absolute(b)), a, b);
+  const unsigned lanes = lanes_of(x->getType());
+  if (is_binary32(a->getType()) || (lanes != 2 && lanes != 4) || !selects_by_magnitude()) {
+    x = absolute(a);
+    y = absolute(b);
+    return builder_.CreateSelect(builder_.CreateFCmpOGT(x, y), x, y); // x86's maximum
+  }
   constexpr int magnitude_of_larger = 0b1011;
-  llvm::SmallVector<Value*, 6> operands = {x, y, builder_.getInt32(magnitude_of_larger),
-                                           llvm::Constant::getNullValue(x->getType()), builder_.getInt8(0xff)};
-  return lowered(builder_.CreateIntrinsic(id, {}, operands), a->getType());
+  Value* chosen = builder_.CreateIntrinsic(
+      lanes == 2 ? llvm::Intrinsic::x86_avx512_mask_range_pd_128 : llvm::Intrinsic::x86_avx512_mask_range_pd_256, {},
+      {x, y, builder_.getInt32(magnitude_of_larger), llvm::Constant::getNullValue(x->getType()),
+       builder_.getInt8(0xff)});
+  return lowered(chosen, a->getType());
 }
 
-// The magnitude of the largest part, with the low word of its cause.
-Value* Rules::largest_of(llvm::ArrayRef<Value*> parts, llvm::ArrayRef<Value*> causes) {
+// Null without places, and if all parts are 0.
+Value* Rules::largest_of(llvm::ArrayRef<Part> parts) {
   Value* largest = nullptr;
-  for (size_t i = 0; i < parts.size() && place_ != 0; ++i) {
-    if (is_zero(parts[i]))
+  for (const Part& part : parts) {
+    if (place_ == 0 || is_zero(part.size))
       continue;
-    Value* size = sized(parts[i] == causes[i] ? parts[i] : with_low_word(parts[i], causes[i]));
+    Value* size = part.size;
+    if (size != part.cause)
+      size = with_low_word(size, part.cause ? part.cause : this_place(size->getType()));
     largest = largest ? larger(size, largest) : size;
   }
   return largest;
 }
 
-Parts Rules::parts_of(Value* residue, Value* with_place) {
-  return {residue, largest_of(with_place, with_place), nullptr, nullptr};
-}
+static Value* cause_of(const Residue& residue) { return residue.cause ? residue.cause : residue.value; }
 
-Value* Rules::total(const Parts& parts) { return parts.local ? add(parts.carried, parts.local) : parts.carried; }
+Value* Rules::peak_of(Value* a, Value* peak) { return peak ? larger(a, peak) : a; }
 
-Parts Rules::negative(Parts parts) {
-  parts.carried = negative(parts.carried);
-  if (parts.local)
-    parts.local = negative(parts.local);
-  return parts;
-}
-
-Parts Rules::sum_of(Value* v, Value* a, Value* b, const Parts& pa, const Parts& pb) {
-  const auto both = [](Value* x, Value* y, auto join) { return !x ? y : !y ? x : join(x, y); };
-  const auto sum = [&](Value* x, Value* y) { return add(x, y); };
-  const auto largest = [&](Value* x, Value* y) { return larger(x, y); };
-  Parts parts;
-  parts.carried = add(pa.carried, pb.carried);
-  parts.largest = both(pa.largest, pb.largest, largest);
-  parts.local = both(both(pa.local, pb.local, sum), sum_error(v, a, b), sum);
-  const auto exact = [](const Parts& x) { return is_zero(x.carried) && !x.local; };
-  parts.peak = both(pa.peak, pb.peak, largest);
-  if (!exact(pa) || !exact(pb))
-    parts.peak = both(parts.peak, sized(a), largest); // b is as large if the sum cancels
-  return parts;
-}
-
-Parts Rules::product_of(Value* v, Value* a, Value* b, Value* ra, Value* rb, Value* place_of_a,
-                        Value* place_of_b) {
-  if (is_power_of_two(b) && is_zero(rb)) { // exact, unless it underflows
-    Value* of_a = multiply(ra, b);
-    return {of_a, largest_of(of_a, place_of_a), nullptr, nullptr};
-  }
-  if (is_power_of_two(a) && is_zero(ra))
-    return product_of(v, b, a, rb, ra, place_of_b, place_of_a);
-  Value* error = fma(a, b, builder_.CreateFNeg(v));
-  Value* of_a = multiply(ra, add(b, rb));
-  Value* of_b = multiply(rb, a);
-  return {add(of_a, of_b), largest_of({of_a, of_b}, {place_of_a, place_of_b}), error, nullptr};
-}
-
-// Both the largest operand and what is carried are compared with the result, so that exact operands stay out.
-Value* Rules::cancellation(Value* v, const Parts& parts, Value* total) {
-  if (!parts.peak)
-    return nullptr;
+Value* Rules::cancellation(Value* v, Value* peak, Value* residue) {
   Value* enlarged = absolute(builder_.CreateFMul(v, llvm::ConstantFP::get(v->getType(), 1024)));
-  Value* lost = builder_.CreateFCmpOLT(lifted(enlarged), lifted(size_of(parts.peak)));
-  Value* zero = llvm::Constant::getNullValue(v->getType());
-  return builder_.CreateAnd(lost, builder_.CreateFCmpONE(lifted(total), lifted(zero)));
+  Value* lost = builder_.CreateFCmpOLT(lifted(enlarged), lifted(absolute(peak)));
+  Value* zero = llvm::Constant::getNullValue(residue->getType());
+  return builder_.CreateAnd(lost, builder_.CreateFCmpONE(lifted(residue), lifted(zero)));
 }
 
-// A residue of 0 stays 0: a place alone would be a subnormal number, which is slow to compute with.
-Value* Rules::joined(const Parts& parts, Value* residue, Value* takes_over) {
-  if (place_ == 0 || llvm::isa<llvm::Constant>(residue))
-    return residue;
-  llvm::Type* type = residue->getType();
-  Value* zero = llvm::Constant::getNullValue(type);
-  Value* here = nullptr; // a mask: this place is to blame
-  if (parts.local)
-    here = builder_.CreateFCmpOGT(lifted(absolute(parts.local)), lifted(parts.largest ? size_of(parts.largest) : zero));
-  if (takes_over)
-    here = here ? builder_.CreateOr(here, takes_over) : takes_over;
-  Value* named = parts.largest ? parts.largest : zero;
-  if (here)
-    named = lowered(builder_.CreateSelect(here, lifted(this_place(type)), lifted(named)), type);
-  return with_low_word(residue, named);
+void Rules::blame(Residue& residue, Value* mask) {
+  if (place_ == 0 || !residue.cause)
+    return;
+  llvm::Type* type = residue.value->getType();
+  Value* here = with_low_word(residue.value, this_place(type));
+  residue.cause = lowered(builder_.CreateSelect(mask, lifted(here), lifted(residue.cause)), type);
 }
 
-Value* Rules::joined(Value* v, const Parts& parts) {
-  Value* residue = total(parts);
-  return joined(parts, residue, place_ != 0 ? cancellation(v, parts, residue) : nullptr);
+// A place alone would be a subnormal number, which is slow to compute with.
+Value* Rules::placed(Residue residue) {
+  if (!residue.cause || is_zero(residue.value))
+    return residue.value;
+  Value* zero = llvm::Constant::getNullValue(residue.value->getType());
+  Value* is_zero = builder_.CreateFCmpOEQ(lifted(residue.value), lifted(zero));
+  Value* named = with_low_word(residue.value, residue.cause);
+  return lowered(builder_.CreateSelect(is_zero, lifted(zero), lifted(named)), residue.value->getType());
 }
 
-Value* Rules::sum(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  return joined(v, sum_of(v, a, b, parts_of(ra), parts_of(rb)));
+Value* Rules::without_place(Value* residue) {
+  return with_low_word(residue, llvm::Constant::getNullValue(residue->getType()));
 }
 
-Value* Rules::difference(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  return sum(v, a, builder_.CreateFNeg(b), ra, negative(rb));
+// What an earlier turn of a loop has left is added last, so that turns overlap.
+Residue Rules::sum(Value* v, Value* a, Value* b, Residue ra, Residue rb) {
+  Value* error = sum_error(v, a, b);
+  Value* residue = llvm::isa<llvm::PHINode>(a) ? add(ra.value, add(rb.value, error))
+                                               : add(rb.value, add(ra.value, error));
+  return {residue, largest_of({{cause_of(ra), cause_of(ra)}, {cause_of(rb), cause_of(rb)}, {error, nullptr}})};
 }
 
-Value* Rules::product(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  return joined(v, product_of(v, a, b, ra, rb, ra, rb));
+Residue Rules::difference(Value* v, Value* a, Value* b, Residue ra, Residue rb) {
+  return sum(v, a, builder_.CreateFNeg(b), ra, {negative(rb.value), cause_of(rb)});
 }
 
-Value* Rules::quotient(Value* v, Value* a, Value* b, Value* ra, Value* rb) {
-  if (is_power_of_two(b) && is_zero(rb)) {
-    if (is_zero(ra))
+Residue Rules::product(Value* v, Value* a, Value* b, Residue ra, Residue rb) {
+  if (is_power_of_two(b) && is_zero(rb.value)) { // exact, unless it underflows
+    Value* of_a = multiply(ra.value, b);
+    return {of_a, largest_of({{of_a, cause_of(ra)}})};
+  }
+  if (is_power_of_two(a) && is_zero(ra.value))
+    return product(v, b, a, rb, ra);
+  Value* error = fma(a, b, builder_.CreateFNeg(v));
+  Value* of_a = multiply(ra.value, add(b, rb.value));
+  Value* of_b = multiply(rb.value, a);
+  return {add(add(of_a, of_b), error), largest_of({{of_a, cause_of(ra)}, {of_b, cause_of(rb)}, {error, nullptr}})};
+}
+
+Residue Rules::quotient(Value* v, Value* a, Value* b, Residue ra, Residue rb) {
+  if (is_power_of_two(b) && is_zero(rb.value)) {
+    if (is_zero(ra.value))
       return ra;
-    Value* scaled = builder_.CreateFDiv(ra, b);
-    return joined(v, {scaled, largest_of(scaled, ra), nullptr, nullptr});
+    Value* of_a = builder_.CreateFDiv(ra.value, b);
+    return {of_a, largest_of({{of_a, cause_of(ra)}})};
   }
   Value* remainder = fma(builder_.CreateFNeg(v), b, a);
-  Value* of_b = multiply(rb, builder_.CreateFNeg(v));
-  Value* dividend = add(add(ra, of_b), remainder);
-  Value* residue = builder_.CreateFDiv(dividend, add(b, rb));
-  return named(residue, {ra, of_b}, {ra, rb}, remainder);
-}
-
-// `residue` with the place of the largest part, or this place if `local` is larger.
-Value* Rules::named(Value* residue, llvm::ArrayRef<Value*> parts, llvm::ArrayRef<Value*> causes, Value* local) {
-  if (place_ == 0 || llvm::isa<llvm::Constant>(residue))
-    return residue;
-  llvm::Type* type = residue->getType();
-  Value* largest = largest_of(parts, causes);
-  if (!largest)
-    largest = llvm::Constant::getNullValue(type);
-  Value* here = builder_.CreateFCmpOGT(lifted(absolute(local)), lifted(size_of(largest)));
-  return with_low_word(residue, lowered(builder_.CreateSelect(here, lifted(this_place(type)), lifted(largest)), type));
+  Value* of_b = multiply(rb.value, builder_.CreateFNeg(v));
+  Value* dividend = add(add(ra.value, of_b), remainder);
+  Value* residue = builder_.CreateFDiv(dividend, add(b, rb.value));
+  Value* largest = largest_of({{ra.value, cause_of(ra)}, {of_b, cause_of(rb)}, {remainder, nullptr}});
+  return {residue, largest ? with_low_word(residue, largest) : nullptr};
 }
 
 // sqrt(a + ra) - v = (a + ra - v^2) / (sqrt(a + ra) + v). A negative exact operand counts as its magnitude.
-Value* Rules::root(Value* v, Value* a, Value* ra) {
+Residue Rules::root(Value* v, Value* a, Residue ra) {
   Value* remainder = fma(builder_.CreateFNeg(v), v, a);
-  Value* exact = is_zero(ra) ? v : builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, absolute(add(a, ra)));
+  Value* exact =
+      is_zero(ra.value) ? v : builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, absolute(add(a, ra.value)));
   Value* divisor = builder_.CreateFAdd(v, exact);
-  Value* residue = builder_.CreateFDiv(add(remainder, ra), divisor);
+  Value* residue = builder_.CreateFDiv(add(remainder, ra.value), divisor);
   Value* zero = llvm::Constant::getNullValue(v->getType());
   residue = builder_.CreateSelect(builder_.CreateFCmpOEQ(divisor, zero), zero, residue);
-  return named(residue, ra, ra, remainder);
+  Value* largest = largest_of({{ra.value, cause_of(ra)}, {remainder, nullptr}});
+  return {residue, largest ? with_low_word(residue, largest) : nullptr};
 }
 
-Value* Rules::fused(Value* v, Value* a, Value* b, Value* c, Value* ra, Value* rb, Value* rc) {
+Residue Rules::fused(Value* v, Value* a, Value* b, Value* c, Residue ra, Residue rb, Residue rc) {
   Value* product = builder_.CreateFMul(a, b);
   Value* product_error = fma(a, b, builder_.CreateFNeg(product));
   Value* sum = builder_.CreateFAdd(product, c);
   // exact = sum + its error + the product's error; what the fused operation rounded away is the rest.
   Value* error =
       builder_.CreateFAdd(builder_.CreateFSub(sum, v), builder_.CreateFAdd(sum_error(sum, product, c), product_error));
-  Value* of_a = multiply(ra, add(b, rb));
-  Value* of_b = multiply(rb, a);
-  const Parts parts = {add(add(of_a, of_b), rc), largest_of({of_a, of_b, rc}, {ra, rb, rc}), error, sized(c)};
-  return joined(v, parts);
+  Value* of_a = multiply(ra.value, add(b, rb.value));
+  Value* of_b = multiply(rb.value, a);
+  return {add(rc.value, add(add(of_a, of_b), error)),
+          largest_of({{of_a, cause_of(ra)}, {of_b, cause_of(rb)}, {cause_of(rc), cause_of(rc)}, {error, nullptr}})};
 }
 
 // | a + ra | - | a |, also where ra has turned the sign.
-Value* Rules::magnitude(Value* v, Value* a, Value* ra) {
-  if (is_zero(ra))
+Residue Rules::magnitude(Value* v, Value* a, Residue ra) {
+  if (is_zero(ra.value))
     return ra;
   Value* zero = llvm::Constant::getNullValue(a->getType());
-  Value* turned = builder_.CreateSelect(builder_.CreateFCmpOLT(a, zero), builder_.CreateFNeg(ra), ra);
+  Value* turned = builder_.CreateSelect(builder_.CreateFCmpOLT(a, zero), builder_.CreateFNeg(ra.value), ra.value);
   Value* through = builder_.CreateFCmpOLT(turned, builder_.CreateFNeg(v));
   Value* twice = builder_.CreateFMul(v, llvm::ConstantFP::get(v->getType(), -2));
-  return builder_.CreateSelect(through, builder_.CreateFSub(twice, turned), turned);
+  return {builder_.CreateSelect(through, builder_.CreateFSub(twice, turned), turned), ra.cause};
 }
 
-Value* Rules::extreme(Value* v, Value* a, Value* b, Value* ra, Value* rb, bool largest) {
+Residue Rules::extreme(Value* v, Value* a, Value* b, Residue ra, Residue rb, bool largest) {
   // The exact values, relative to v.
-  Value* x = add(ra, builder_.CreateFSub(a, v));
-  Value* y = add(rb, builder_.CreateFSub(b, v));
-  return builder_.CreateSelect(largest ? builder_.CreateFCmpOGT(x, y) : builder_.CreateFCmpOLT(x, y), x, y);
+  Value* x = add(ra.value, builder_.CreateFSub(a, v));
+  Value* y = add(rb.value, builder_.CreateFSub(b, v));
+  Value* first = largest ? builder_.CreateFCmpOGT(x, y) : builder_.CreateFCmpOLT(x, y);
+  const bool have_causes = ra.cause || rb.cause;
+  return {builder_.CreateSelect(first, x, y),
+          have_causes ? builder_.CreateSelect(first, cause_of(ra), cause_of(rb)) : nullptr};
 }
 
-Value* Rules::of_function(Value* residue, llvm::ArrayRef<Value*> operands) {
+Residue Rules::of_function(Value* residue, llvm::ArrayRef<Residue> operands) {
   if (place_ == 0)
-    return residue;
-  Value* largest = largest_of(operands, operands);
+    return {residue};
+  llvm::SmallVector<Part, 2> parts;
+  for (const Residue& operand : operands)
+    parts.push_back({operand.value, cause_of(operand)});
   Value* place = this_place(residue->getType());
-  if (largest) {
+  if (Value* largest = largest_of(parts)) {
     Value* zero = llvm::Constant::getNullValue(residue->getType());
-    place = builder_.CreateSelect(builder_.CreateFCmpOGT(size_of(largest), zero), largest, place);
+    place = builder_.CreateSelect(builder_.CreateFCmpOEQ(largest, zero), place, largest);
   }
-  Value* zero = llvm::Constant::getNullValue(residue->getType());
-  return builder_.CreateSelect(builder_.CreateFCmpOEQ(residue, zero), zero, with_low_word(residue, place));
+  return {residue, with_low_word(residue, place)};
 }
 
 } // namespace faultline::run

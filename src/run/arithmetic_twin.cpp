@@ -47,7 +47,7 @@ void FunctionTwin::visitBinaryOperator(llvm::BinaryOperator& operation) {
   Value* cancels = nullptr;
   if (is_binary32(operation.getType())) {
     shadows_[&operation] = in_binary64(builder, opcode, shadow(a), shadow(b));
-    cancels = sums ? cancellation(operation) : nullptr;
+    cancels = sums ? cancellation(builder, operation) : nullptr;
   } else {
     Rules rules(builder, twin_.place_of(operation));
     Residue result{llvm::Constant::getNullValue(operation.getType())}; // frem: exact, of operands that count as exact
@@ -60,7 +60,7 @@ void FunctionTwin::visitBinaryOperator(llvm::BinaryOperator& operation) {
     else if (opcode == Instruction::FDiv)
       result = rules.quotient(&operation, a, b, known(a), known(b));
     keep(&operation, result);
-    cancels = sums ? cancellation(operation) : nullptr;
+    cancels = sums ? cancellation(builder, operation) : nullptr;
     if (cancels) {
       rules.blame(result, cancels);
       keep(&operation, result);
@@ -80,8 +80,7 @@ bool FunctionTwin::is_term(const Instruction& operation) {
 }
 
 // Where a sum has lost three digits of its terms. Null if it is a part of another sum, which is tested, or is exact.
-Value* FunctionTwin::cancellation(Instruction& sum) {
-  Builder builder(sum.getNextNode());
+Value* FunctionTwin::cancellation(Builder& builder, Instruction& sum) {
   Value *a = sum.getOperand(0), *b = sum.getOperand(1);
   Rules rules(builder, 0);
   Value* peak = nullptr;
@@ -99,11 +98,8 @@ Value* FunctionTwin::cancellation(Instruction& sum) {
     return nullptr;
   Value* error = shadow(&sum);
   if (is_binary32(sum.getType()))
-    error = builder.CreateFPTrunc(builder.CreateFSub(error, builder.CreateFPExt(&sum, error->getType())), sum.getType());
-  // after what is computed here
-  auto* last = llvm::dyn_cast<Instruction>(error);
-  Builder behind(last && last->getParent() == sum.getParent() ? last->getNextNode() : sum.getNextNode());
-  return Rules(behind, 0).cancellation(&sum, peak, error);
+    error = builder.CreateFPTrunc(residue(builder, &sum), sum.getType());
+  return rules.cancellation(&sum, peak, error);
 }
 
 // NaN and infinity, and digits that a sum of inexact operands loses.
@@ -288,6 +284,8 @@ void FunctionTwin::fused(llvm::CallBase& call) {
 bool FunctionTwin::intrinsic(llvm::IntrinsicInst& call) {
   using namespace llvm;
   const Intrinsic::ID id = call.getIntrinsicID();
+  if (masked_access(call))
+    return true;
   if (!is_followed(call.getType()))
     return false;
   Value* a = call.getArgOperand(0);

@@ -80,7 +80,7 @@ private:
   void whole_number(llvm::Instruction& result, Value* operand, Check check);
   bool is_term(const llvm::Instruction& operation);
   void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y, Value* cancels = nullptr);
-  Value* cancellation(llvm::Instruction& sum);
+  Value* cancellation(Builder& builder, llvm::Instruction& sum);
   uint32_t counter();
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
@@ -88,6 +88,7 @@ private:
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
   Value* loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies);
   Value* stored_residue(Builder& builder, Value* value);
+  bool masked_access(llvm::IntrinsicInst& call);
   bool moves_bits(const llvm::LoadInst& load) const;
 
   // Calls.

@@ -1,6 +1,7 @@
 // Loads and stores, and the shadow memory beside them (run/abi.h).
 #include "run/function_twin.h"
 
+#include <llvm/IR/IntrinsicInst.h>
 #include <tuple>
 
 namespace faultline::run {
@@ -9,8 +10,9 @@ using llvm::Value;
 
 // An integer in between: a pointer that is derived from another one may not leave its object.
 Value* FunctionTwin::cell(Builder& builder, Value* pointer, uint64_t distance) {
-  Value* address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
-  return builder.CreateIntToPtr(builder.CreateAdd(address, builder.getInt64(distance)), builder.getPtrTy());
+  llvm::Type* word = with_lanes(builder.getInt64Ty(), pointer->getType());
+  Value* address = builder.CreatePtrToInt(pointer, word);
+  return builder.CreateIntToPtr(builder.CreateAdd(address, llvm::ConstantInt::get(word, distance)), pointer->getType());
 }
 
 // The shadow of a loaded value: that of the cell if the cell belongs to the value.
@@ -75,6 +77,40 @@ void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
   }
   builder.CreateAlignedStore(residues, cell(builder, pointer, residue_distance), store.getAlign());
   builder.CreateAlignedStore(copies, cell(builder, pointer, copy_distance), store.getAlign());
+}
+
+// Vector code that loads and stores some lanes only: the same of both planes.
+bool FunctionTwin::masked_access(llvm::IntrinsicInst& call) {
+  using namespace llvm;
+  const Intrinsic::ID id = call.getIntrinsicID();
+  const auto plane = [&](Builder& builder, unsigned pointer, Value* value, uint64_t distance) -> Value* {
+    SmallVector<Value*, 4> operands(call.args());
+    operands[pointer] = cell(builder, operands[pointer], distance);
+    if (value)
+      operands[0] = value;
+    else
+      operands.back() = Constant::getNullValue(call.getType());
+    auto* made = builder.CreateCall(call.getCalledFunction(), operands);
+    return made;
+  };
+  if (id == Intrinsic::masked_load || id == Intrinsic::masked_gather) {
+    if (!is_followed(call.getType()))
+      return false;
+    Builder builder(call.getNextNode());
+    Value* residues = plane(builder, 0, nullptr, residue_distance);
+    Value* known = loaded(builder, call, residues, plane(builder, 0, nullptr, copy_distance));
+    shadows_[&call] = builder.CreateSelect(call.getArgOperand(2), known, shadow(call.getArgOperand(3)));
+    return true;
+  }
+  if (id != Intrinsic::masked_store && id != Intrinsic::masked_scatter)
+    return false;
+  Value* value = call.getArgOperand(0);
+  if (!is_followed(value->getType()))
+    return false;
+  Builder builder(call.getNextNode());
+  plane(builder, 1, stored_residue(builder, value), residue_distance);
+  plane(builder, 1, value, copy_distance);
+  return true;
 }
 
 } // namespace faultline::run

@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include "run/module_twin.h"
 
 #include "program/bounds_check.h"
@@ -91,14 +90,14 @@ void prepare_function(llvm::Function& function) {
     }
   const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   std::string features = function.getFnAttribute("target-features").getValueAsString().str();
-  for (const char* feature : {"avx", "avx2", "fma", getenv("FNO512")?"none":"avx512f", "avx512vl", "avx512dq", "avx512bw"}) {
+  for (const char* feature : {"avx", "avx2", "fma", "avx512f", "avx512vl", "avx512dq", "avx512bw"}) {
     const auto found = host.find(feature);
     if (found == host.end() || !found->second)
       break;
     features += std::string(features.empty() ? "+" : ",+") + feature;
   }
   function.addFnAttr("target-features", features);
-  function.addFnAttr("prefer-vector-width", getenv("FPW")?getenv("FPW"):"256");
+  function.addFnAttr("prefer-vector-width", "256");
 }
 
 } // namespace

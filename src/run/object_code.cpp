@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include "run/object_code.h"
 
 #include "base/error.h"
@@ -11,7 +10,6 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -56,18 +54,12 @@ void run_passes(llvm::Module& module, llvm::TargetMachine& machine, llvm::Functi
 }
 
 // Computes several values of the program at once, before residues come beside them: that pays more often than in the
-// program itself, as an operation with its residue costs ten. No result changes: nothing is reassociated.
+// program itself, as an operation with its residue costs ten. No result changes: nothing is reassociated, and nothing
+// is folded, as roundings of constants would be lost.
 void vectorize(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::StringMap<llvm::cl::Option*>& options = llvm::cl::getRegisteredOptions();
-  if (const char* t = getenv("FSLP"))
-  static_cast<llvm::cl::opt<int>*>(options["slp-threshold"])->setValue(atoi(t));
   llvm::FunctionPassManager passes;
-  if (!getenv("FNOLV"))
   passes.addPass(llvm::LoopVectorizePass());
-  passes.addPass(llvm::EarlyCSEPass());
-  if (!getenv("FNOSLP"))
   passes.addPass(llvm::SLPVectorizerPass());
-  passes.addPass(llvm::EarlyCSEPass());
   run_passes(module, machine, std::move(passes));
 }
 

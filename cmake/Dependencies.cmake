@@ -34,7 +34,7 @@ add_library(vendor_mpfr INTERFACE)
 target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
 # Exact polynomials and ball arithmetic; only numeric/ball and its neighbours, ops/formulas,
-# certificate/, oracle/meaning, and the implementation of polynomials in solve/real may include their headers.
+# certificate/, oracle/meaning, fix/, and the implementation of polynomials in solve/real may include their headers.
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
 

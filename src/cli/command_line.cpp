@@ -108,6 +108,8 @@ constexpr Command commands[] = {
      takes::hunt},
     {"explain", explain, "SOURCE -f FUNCTION --at x=1e-7", "show one run, operation by operation", Operand::files,
      takes::explain},
+    {"fix", fix, "SOURCE [-f FUNCTION] [-o FILE.patch]", "write a repair of each problem as a diff, after a trial",
+     Operand::files, takes::fix},
     {"list", list, "SOURCE...", "list the functions that can be tested", Operand::files, takes::list},
     {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},

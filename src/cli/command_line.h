@@ -65,6 +65,7 @@ void start_compiler_wrapper(char** argv);
 int hunt(const CommandLine& line);
 int list(const CommandLine& line);
 int explain(const CommandLine& line);
+int fix(const CommandLine& line);
 int exact(const CommandLine& line);
 int replay(const CommandLine& line);
 int report(const CommandLine& line);
@@ -76,6 +77,8 @@ int cover(const CommandLine& line);
 int harness(const CommandLine& line);
 int export_fpcore(const CommandLine& line);
 int record(const CommandLine& line);
+// The same for run --record; `file` is empty for the usual one.
+int record_run(const std::vector<std::string>& command, const std::string& file, bool quiet);
 int run_program(const CommandLine& line);
 int solve(const CommandLine& line);
 int vectors(const CommandLine& line);

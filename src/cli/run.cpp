@@ -4,12 +4,21 @@
 #include "cli/parser.h"
 #include "cli/writer.h"
 #include "model/csv_lines.h"
+#include "numeric/decimal.h"
+#include "report/comparison_text.h"
+#include "report/narrowing_text.h"
 #include "report/run_text.h"
+#include "run/comparison.h"
+#include "run/narrowing.h"
+#include "run/second_runs.h"
 #include "run/twin.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <unistd.h>
@@ -27,6 +36,8 @@ constexpr const char* examples = R"(Examples:
   make CC=faultline-cc CXX=faultline-c++ FC=faultline-fc     the usual build
   faultline run -- ./app input.txt                           where this run loses its digits
   faultline run -o run.json -- ./app input.txt               all of it, for scripts
+  faultline run --against ./app_O0 -- ./app input.txt        where two builds part: rounding, or another program?
+  faultline run --narrow 1e-6 -o float.patch -- ./app        which doubles can be float
 
 The program runs with your arguments, files, environment and terminal, without a sandbox, and a few times more slowly.
 The report goes to standard error. The exit status is the program's own; 128 + N if signal N ended it.)";
@@ -43,14 +54,128 @@ std::string path_of(const std::string& name) {
   return name;
 }
 
+// The folders of the sources, and this one.
+std::vector<std::string> folders_of(const run::Twin& twin) {
+  std::error_code error;
+  std::set<std::string> folders = {fs::current_path(error).string()};
+  for (const run::Site& site : twin.sites.sites)
+    if (const fs::path file = site.file; file.is_absolute())
+      folders.insert(file.parent_path().string());
+  return {folders.begin(), folders.end()};
+}
+
 void refuse_program_without_mark(const std::vector<std::string>& words) {
+  const std::vector<model::Setting> options = options_of(model::command::run);
+  const auto takes_value = [&](const std::string& word) {
+    return std::ranges::any_of(options, [&](const model::Setting& option) {
+      return option.form != model::Form::flag &&
+             ("," + std::string(option.option) + ",").find("," + word + ",") != std::string::npos;
+    });
+  };
   for (size_t i = 0; i < words.size(); ++i)
-    if (words[i] == "-o")
+    if (takes_value(words[i]))
       ++i;
     else if (!words[i].starts_with("-"))
       throw UserError(
           base::status_usage, fmt::format("{}: put -- before the program", words[i]),
           fmt::format("faultline run -- {}", model::shell_line({words.begin() + std::ptrdiff_t(i), words.end()})));
+}
+
+// The path of a program that can be run. Throws UserError.
+std::string program_at(const std::string& name) {
+  const std::string program = path_of(name);
+  std::error_code error;
+  if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0)
+    throw UserError(base::status_usage, fmt::format("{}: there is no such program", name),
+                    "faultline run -- ./app ARGUMENTS");
+  return program;
+}
+
+// Words as a shell splits them: quotes and backslashes, nothing else.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  bool inside = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (!quote && (c == ' ' || c == '\t' || c == '\n')) {
+      inside = false;
+      continue;
+    }
+    if (!inside)
+      words.emplace_back();
+    inside = true;
+    if (c == '\\' && quote != '\'' && i + 1 < text.size())
+      words.back() += text[++i];
+    else if (quote ? c == quote : c == '\'' || c == '"')
+      quote = quote ? 0 : c;
+    else
+      words.back() += c;
+  }
+  if (quote)
+    throw UserError(base::status_usage, fmt::format("--against {}: a quote is not closed", text),
+                    "--against './app \"two words\"'");
+  return words;
+}
+
+bool is_assignment(const std::string& word) {
+  const size_t end = word.find('=');
+  return end != std::string::npos && end > 0 && word.find('/') > end && !word.starts_with("-");
+}
+
+// OTHER of --against: what it leaves out is taken from the first run.
+run::ComparedRun other_run(const std::string& other, const std::vector<std::string>& first) {
+  run::ComparedRun run;
+  std::vector<std::string> words = words_of(other);
+  const auto program = std::ranges::find_if_not(words, is_assignment);
+  run.environment.assign(words.begin(), program);
+  words.erase(words.begin(), program);
+  if (words.empty() && run.environment.empty())
+    throw UserError(base::status_usage, "--against: no other run is given",
+                    "--against ./other_build, --against './app other.in', --against OMP_NUM_THREADS=1");
+  run.command = words.empty() ? first : words;
+  if (words.size() == 1)
+    run.command.insert(run.command.end(), first.begin() + 1, first.end());
+  return run;
+}
+
+int compare(const std::string& other, const std::vector<std::string>& command, bool quiet,
+            const std::vector<OutputFile>& files) {
+  run::ComparedRun first{.command = command}, second = other_run(other, command);
+  for (run::ComparedRun* run : {&first, &second})
+    run->twin = run::twin_of(program_at(run->command.front()), {.causes = true, .values = true});
+  const model::RunComparison comparison = run::compare_runs(first, second);
+  std::error_code error;
+  const report::SourceLine source = report::source_files({fs::current_path(error).string()});
+  if (!quiet)
+    fmt::print(stderr, "{}", report::comparison_text(comparison, source, report::style_of(STDERR_FILENO)));
+  for (const OutputFile& file : files)
+    file.write(report::comparison_json(comparison, source));
+  return comparison.signal[0] != 0 ? 128 + comparison.signal[0] : comparison.status[0];
+}
+
+double tolerance_from(const std::string& text) {
+  const std::optional<double> tolerance = numeric::parse_double(text);
+  if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
+    throw UserError(base::status_usage, fmt::format("--narrow {}: not a relative error between 0 and 1", text),
+                    "--narrow 1e-6");
+  return *tolerance;
+}
+
+int narrow(const model::RawSettings& raw, const std::vector<std::string>& command) {
+  const double tolerance = tolerance_from(raw.value("narrow"));
+  std::vector<std::string> reports, patches;
+  for (const std::string& file : raw.values("report"))
+    (file.ends_with(".patch") || file.ends_with(".diff") ? patches : reports).push_back(file);
+  const std::vector<OutputFile> files = json_files(reports), diffs(patches.begin(), patches.end());
+  const model::RunNarrowing narrowing = run::narrow_program(program_at(command.front()), command, tolerance);
+  if (!raw.is_on("quiet"))
+    fmt::print(stderr, "{}", report::narrowing_text(narrowing, report::style_of(STDERR_FILENO)));
+  for (const OutputFile& file : files)
+    file.write(report::narrowing_json(narrowing));
+  for (const OutputFile& file : diffs)
+    file.write(narrowing.diff);
+  return narrowing.status;
 }
 
 } // namespace
@@ -64,15 +189,23 @@ int run_program(const CommandLine& line) {
             line);
   if (line.flags.empty())
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
+  if (raw.is_on("record"))
+    return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
+  if (raw.has("narrow"))
+    return narrow(raw, line.flags);
   const std::vector<OutputFile> files = json_files(raw.values("report"));
-  const std::string program = path_of(line.flags.front());
-  std::error_code error;
-  if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0)
-    throw UserError(base::status_usage, fmt::format("{}: there is no such program", line.flags.front()),
-                    "faultline run -- ./app ARGUMENTS");
+  if (raw.has("against"))
+    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
+  const std::string program = program_at(line.flags.front());
   const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
-  const model::RunReport report = run::execute(twin, line.flags);
-  const report::SourceLine source = report::source_files({fs::current_path(error).string()});
+  std::error_code error;
+  const off_t input = run::input_position();
+  model::RunReport report = run::execute(twin, line.flags);
+  if (raw.is_on("once"))
+    report.repeat.reason = "--once: there was no further run";
+  else
+    run::repeat_run(program, line.flags, input, report);
+  const report::SourceLine source = report::source_files(folders_of(twin));
   if (!raw.is_on("quiet"))
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));
   for (const OutputFile& file : files)

@@ -95,6 +95,14 @@ void set_quad(mpfr_ptr result, __float128 value) {
 
 } // namespace
 
+// A function whose own code is the reference.
+struct OwnCode {
+  model::Target target;
+  size_t output = 0; // among the float outputs
+  Limits limits;
+  std::vector<std::string> rejects;
+};
+
 struct Reference::Implementation {
   program::Program program;
   std::string symbol;
@@ -102,6 +110,15 @@ struct Reference::Implementation {
   double seconds;
   std::unique_ptr<Jit> jit;
   void (*caller)(void*) = nullptr;
+  std::optional<OwnCode> own = {};
+  std::unique_ptr<Session> session = {};
+
+  Session& lifted() {
+    if (!session)
+      session = std::make_unique<Session>(std::move(program), own->target, own->limits, nullptr, Recording{},
+                                          program::handlers_of(own->rejects));
+    return *session;
+  }
 
   void compile() {
     if (jit)
@@ -141,9 +158,33 @@ Reference Reference::load(const program::Sources& sources, const std::string& na
   }
 }
 
+Reference Reference::of_code(program::Program program, const model::Target& target, size_t output, const Limits& limits,
+                             const std::vector<std::string>& rejects) {
+  OwnCode own{target, 0, limits, rejects};
+  for (size_t i = 0; i < output; ++i)
+    own.output += target.outputs[i].type.floating;
+  return Reference(std::make_unique<Implementation>(Implementation{
+      std::move(program), target.symbol, Style::mpfr, limits.lifted_seconds, nullptr, nullptr, std::move(own)}));
+}
+
+Session* Reference::session() { return implementation_->own ? &implementation_->lifted() : nullptr; }
+
 bool Reference::any_precision() const { return implementation_->style == Style::mpfr; }
 
-Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result, CallInProgress* progress) {
+Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result, CallInProgress* progress,
+                            ops::ErrorExponent* error) {
+  if (implementation_->own) {
+    LiftedRun run = implementation_->lifted().lift(input, precision);
+    const size_t at = implementation_->own->output;
+    if (run.outcome == Outcome::returned) {
+      if (!run.made_with[at].empty())
+        return Outcome::missing; // it has no exact value
+      result = std::move(run.outputs[at]);
+      if (error)
+        *error = run.errors[at];
+    }
+    return run.outcome;
+  }
   implementation_->compile();
   Exchange exchange;
   std::vector<numeric::BigFloat> numbers;

@@ -23,6 +23,9 @@ public:
   // Throws UserError if the file does not compile or the function has another form.
   static Reference load(const program::Sources& sources, const std::string& function, size_t inputs,
                         double seconds = reference_seconds);
+  // The exact value of an output of a function: lifted execution of its own code. A session is made on first use.
+  static Reference of_code(program::Program program, const model::Target& target, size_t output, const Limits& limits,
+                           const std::vector<std::string>& rejects);
   Reference(Reference&&) noexcept;
   ~Reference();
 
@@ -31,7 +34,12 @@ public:
 
   // Compiles on first use. The outcome is not `returned` if the reference itself fails. Through `progress` the
   // supervisor can see that the reference hangs.
-  Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, CallInProgress* progress);
+  // `error`: of the result, if it is known to be worse than its precision.
+  Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, CallInProgress* progress,
+                   ops::ErrorExponent* error = nullptr);
+
+  // The session of a reference that is made of code; null for others.
+  Session* session();
 
 private:
   struct Implementation;

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <fmt/format.h>
 #include <map>
 
@@ -375,6 +376,34 @@ Run Session::run_briefly(const Input& input, uint64_t most_records) {
 Run Session::run_native(const Input& input) {
   return implementation_->run_untaped(implementation_->code.native(), input);
 }
+double Session::time_native(const Input& input, uint64_t calls) {
+  struct Calls {
+    void (*driver)(void*);
+    void* block;
+    uint64_t count;
+  };
+  Implementation& self = *implementation_;
+  const Code& native = self.code.native();
+  self.code.restore(native);
+  self.write_inputs(input);
+  runtime::begin_run();
+  Calls all{native.driver, self.block.data(), calls};
+  set_call_limit(self.limits.native_seconds);
+  timespec begin{}, end{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+  const GuardedResult guarded = guarded_call(
+      [](void* argument) {
+        const Calls& calls = *static_cast<const Calls*>(argument);
+        for (uint64_t i = 0; i < calls.count; ++i)
+          calls.driver(calls.block);
+      },
+      &all);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+  if (guarded.outcome != Outcome::returned)
+    return std::numeric_limits<double>::quiet_NaN();
+  return double(end.tv_sec - begin.tv_sec) + 1e-9 * double(end.tv_nsec - begin.tv_nsec);
+}
+
 Run Session::run_built(const Input& input) {
   return implementation_->run_untaped(implementation_->code.built(), input);
 }

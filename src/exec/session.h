@@ -124,6 +124,9 @@ public:
   Run run_briefly(const Input& input, uint64_t most_records);
   // Runs without instrumentation, for runs too long for the tape. The result has no records.
   Run run_native(const Input& input);
+  // CPU time of this many native calls on one input, one after the other, without restoring anything in between. NaN if
+  // one does not return.
+  double time_native(const Input& input, uint64_t calls);
   // Runs the machine code of the user's own build in the same way. Throws UserError if it cannot be called.
   Run run_built(const Input& input);
   // The compiler that made it, after a run; empty if it is unknown.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -387,6 +388,46 @@ std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Rep
     record = next.record;
   }
   return links;
+}
+
+namespace {
+
+bool only_scales(ops::Op op) {
+  switch (op) {
+  case ops::Op::fmul:
+  case ops::Op::fdiv:
+  case ops::Op::fneg:
+  case ops::Op::fabs:
+  case ops::Op::sqrt:
+  case ops::Op::fpext:
+  case ops::Op::fptrunc:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+std::vector<uint32_t> roots_of(const tape::Tape& tape, uint32_t record) {
+  constexpr size_t most = 16; // a guess: an expression on a line has fewer
+  std::set<uint32_t> seen, roots;
+  std::vector<uint32_t> left = {record};
+  while (!left.empty() && seen.size() < most * most && roots.size() < most) {
+    const uint32_t next = left.back();
+    left.pop_back();
+    for (int i = 0; i < ops::arity(tape.site(next).op); ++i) {
+      const uint32_t operand = tape.operand(next, i);
+      if (runtime::is_constant(operand) || operand <= tape.inputs() || ops::is_leaf(tape.site(operand).op) ||
+          !seen.insert(operand).second)
+        continue;
+      if (only_scales(tape.site(operand).op))
+        left.push_back(operand);
+      else
+        roots.insert(operand);
+    }
+  }
+  return {roots.begin(), roots.end()};
 }
 
 } // namespace faultline::explain

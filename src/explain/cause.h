@@ -55,6 +55,11 @@ Blame find_cause(const tape::Tape& tape, const std::vector<Link>& path, const ta
 // True if two records come from the same place in the source.
 bool same_place(const tape::Tape& tape, uint32_t a, uint32_t b);
 
+// The operations whose results meet in this one, scaled: its operands, and behind products, quotients, roots and
+// conversions the sums and functions that these are made of. Failures that share one of them have one root: the slope
+// and the intercept of a regression by raw sums. Earliest first, at most a few.
+std::vector<uint32_t> roots_of(const tape::Tape& tape, uint32_t record);
+
 // Returns |recorded - exact| / |exact| of each record; infinity where only the exact value is zero.
 std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& exact);
 

@@ -110,6 +110,7 @@ struct ConstantExtents {
 struct Declarations {
   std::vector<Declaration> functions;
   std::vector<ConstantExtents> extents;
+  std::vector<std::string> read; // the files that were parsed
 };
 
 enum class Language { c, cxx };

@@ -1,7 +1,9 @@
-// faultline-harness: reads the declarations of a C or C++ file, and prints harnesses for its functions as JSON.
+// faultline-harness: reads the declarations of a C or C++ file, and prints harnesses for its functions, or the body of
+// one of them, as JSON.
 //
 // It is a separate program that faultline starts within the limits of a compiler: parsing an untrusted file may crash,
 // and libclang would take memory in every worker.
+#include "harness/body.h"
 #include "harness/form.h"
 #include "harness/type_reader.h"
 #include "harness/writer.h"
@@ -446,20 +448,61 @@ Declarations read_declarations(const Request& request) {
   const Unit unit = parsed(index.get(), request);
   Reader reader(request);
   reader.read(clang_getTranslationUnitCursor(unit.get()));
-  return reader.take();
+  Declarations found = reader.take();
+  const auto note_file = [](CXFile file, CXSourceLocation*, unsigned, void* read) {
+    static_cast<std::vector<std::string>*>(read)->push_back(text_of(clang_getFileName(file)));
+  };
+  clang_getInclusions(unit.get(), note_file, &found.read);
+  return found;
+}
+
+// The functions whose body has this line, inner ones after those around them.
+void bodies_at(CXCursor scope, unsigned line, Json& bodies) {
+  for (const CXCursor child : children_of(scope)) {
+    const CXCursorKind kind = clang_getCursorKind(child);
+    const CXSourceRange range = clang_getCursorExtent(child);
+    unsigned first = 0, last = 0;
+    clang_getFileLocation(clang_getRangeStart(range), nullptr, &first, nullptr, nullptr);
+    clang_getFileLocation(clang_getRangeEnd(range), nullptr, &last, nullptr, nullptr);
+    if (!clang_Location_isFromMainFile(clang_getCursorLocation(child)) || line < first || line > last)
+      continue;
+    const bool is_function = kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+                             kind == CXCursor_FunctionTemplate || kind == CXCursor_Constructor;
+    if (is_function && clang_isCursorDefinition(child))
+      bodies.push_back(body_of(child));
+    else if (!clang_isExpression(kind))
+      bodies_at(child, line, bodies);
+  }
+}
+
+// faultline-harness body LINE c|c++ FILE -- FLAG...: the function around a line, as data.
+Json body_answer(const Request& request, unsigned line) {
+  const std::unique_ptr<void, void (*)(void*)> index(clang_createIndex(0, 0), clang_disposeIndex);
+  const Unit unit = parsed(index.get(), request);
+  Json bodies = Json::array();
+  bodies_at(clang_getTranslationUnitCursor(unit.get()), line, bodies);
+  return {{"bodies", std::move(bodies)}};
 }
 
 // faultline-harness c|c++ FILE FUNCTION... -- FLAG...
 Json answer(int argc, char** argv) {
+  const bool wants_body = argc > 4 && std::strcmp(argv[1], "body") == 0;
+  const unsigned line = wants_body ? unsigned(std::strtoul(argv[2], nullptr, 10)) : 0;
+  argc -= wants_body ? 2 : 0;
+  argv += wants_body ? 2 : 0;
   Request request{.file = argv[2], .flags = {}, .functions = {}};
   int i = 3;
   for (; i < argc && std::strcmp(argv[i], "--") != 0; ++i)
     request.functions.emplace_back(argv[i]);
   for (++i; i < argc; ++i)
     request.flags.emplace_back(argv[i]);
+  if (wants_body)
+    return body_answer(request, line);
   const Declarations declarations = read_declarations(request);
   const Language language = std::strcmp(argv[1], "c") == 0 ? Language::c : Language::cxx;
-  return {{"harnesses", harnesses_for(declarations.functions, language)}, {"extents", declarations.extents}};
+  return {{"harnesses", harnesses_for(declarations.functions, language)},
+          {"extents", declarations.extents},
+          {"read", declarations.read}};
 }
 
 } // namespace
@@ -469,7 +512,7 @@ Json answer(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     if (argc < 3) {
-      std::fputs("usage: faultline-harness c|c++ FILE [FUNCTION...] -- [FLAG...]\n", stderr);
+      std::fputs("usage: faultline-harness [body LINE] c|c++ FILE [FUNCTION...] -- [FLAG...]\n", stderr);
       return 2;
     }
     const std::string text = faultline::harness::answer(argc, argv).dump();

@@ -232,15 +232,26 @@ std::string without_indices(const std::string& name) {
   return result;
 }
 
-// "z" of z.real: the parts of a complex number belong together.
-std::string without_part(const std::string& name) {
-  const bool is_part = name.ends_with(".real") || name.ends_with(".imag");
-  return is_part ? name.substr(0, name.rfind('.')) : name;
+// The name of the array, complex number or vector that this is a part of: "A" of A[3], "z." of z.real, "p." of p[3].x.
+// Coordinates are known by the names of fields: those of a pair {x, v} are of two vectors.
+std::string whole_of(const std::string& name) {
+  static const std::map<std::string, int> vectors = {{"x", 1},  {"y", 1},    {"z", 1},   {"w", 1}, {"u", 2},
+                                                     {"v", 2},  {"i", 3},    {"j", 3},   {"k", 3}, {"re", 4},
+                                                     {"im", 4}, {"real", 4}, {"imag", 4}};
+  const std::string array = without_indices(name);
+  const size_t separator = array.find_last_of(".%");
+  if (separator == std::string::npos)
+    return array;
+  const auto vector = vectors.find(lower(array.substr(separator + 1)));
+  return vector == vectors.end() ? array : fmt::format("{}.{}", array.substr(0, separator), vector->second);
 }
 
-bool is_matrix(const Target& target, const std::string& array) {
-  const auto parameter = std::ranges::find(target.parameters, array, &Parameter::name);
-  return parameter != target.parameters.end() && parameter->is_array && parameter->extents.size() > 1;
+// "Point" of const Point &.
+std::string unqualified(std::string type) {
+  if (type.starts_with("const "))
+    type.erase(0, 6);
+  type.erase(type.find_last_not_of(" &*") + 1);
+  return type;
 }
 
 // True if the array or the parameter that contains it is named.
@@ -329,18 +340,37 @@ std::vector<MatchedReference> matched_by_sign(Elements elements) {
   return meant;
 }
 
+Units inputs_of_one_unit(const Target& target) {
+  std::map<std::string, std::vector<size_t>> groups;
+  for (size_t i = 0; i < target.inputs.size(); ++i) {
+    const Cell& cell = target.inputs[i];
+    if (!cell.type.floating)
+      continue;
+    const std::string whole = whole_of(cell.name);
+    const auto parameter = std::ranges::find(target.parameters, parameter_of(cell.name), &Parameter::name);
+    const bool is_vector = parameter != target.parameters.end() && whole.starts_with(parameter->name + ".") &&
+                           whole.find('.') == whole.rfind('.');
+    groups[is_vector ? unqualified(parameter->type_name) + whole.substr(whole.rfind('.')) : whole].push_back(i);
+  }
+  Units several;
+  for (auto& [name, members] : groups)
+    if (members.size() > 1)
+      several.push_back(std::move(members));
+  return several;
+}
+
 ArrayErrors::ArrayErrors(const Target& target, const Settings& settings, const std::vector<size_t>& outputs)
     : target_(target), floor_(settings.floor) {
   std::map<std::string, Array> arrays;
   for (const size_t output : outputs) {
     const std::string array = without_indices(target.outputs[output].name);
-    arrays[is_named(settings.unordered, array) ? array : without_part(array)].outputs.push_back(output);
+    arrays[is_named(settings.unordered, array) ? array : whole_of(array)].outputs.push_back(output);
   }
   for (auto& [name, array] : arrays) {
     array.unordered = is_named(settings.unordered, name) && array.outputs.size() > 1;
     array.up_to_sign = is_named(settings.up_to_sign, name);
     if (array.outputs.size() > 1)
-      array.norm = settings.norm.value_or(is_matrix(target, name) ? Norm::infinity : Norm::component);
+      array.norm = settings.norm.value_or(Norm::infinity);
     if (array.unordered || array.up_to_sign || array.norm != Norm::component)
       arrays_.push_back(std::move(array));
   }

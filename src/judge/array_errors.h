@@ -1,9 +1,8 @@
 // How outputs that belong together are compared with the correct result: --unordered, --up-to-sign, --norm.
 //
-// An array consists of all judged outputs that differ only in their indices, and of both parts of complex numbers:
-// A[0], A[1], ...; z(0,0).real, z(0,0).imag, ... By default the error of a
-// matrix, an array of two or more dimensions, is that of the whole, by its largest element, and the elements of a
-// vector are judged one by one.
+// An array consists of all judged outputs that differ only in their indices, and of the coordinates of vectors and both
+// parts of complex numbers: A[0], A[1], ...; z(0,0).real, z(0,0).imag, ...; p.x, p.y. They are of one unit, so by
+// default the error is that of the whole, by its largest element.
 #pragma once
 
 #include "model/settings/settings.h"
@@ -43,6 +42,10 @@ private:
   double floor_;
   std::vector<Array> arrays_; // those that are not compared element by element
 };
+
+// Inputs of one unit, more than one each: the elements of an array, and the coordinates of all vectors of one type.
+using Units = std::vector<std::vector<size_t>>;
+Units inputs_of_one_unit(const model::Target& target);
 
 // Results that are correct in more than one form: a set in any order (eigenvalues, roots), a vector with either sign
 // (eigenvectors). The computed values are compared with the matching reference.

@@ -195,6 +195,7 @@ bool claims_extremes(const Target& target, const runtime::SiteTable& table) {
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
     : session_(session), settings_(settings), outputs_(std::move(outputs)),
       arrays_(session.target(), settings, outputs_), reference_(reference), meaning_(session.target(), settings),
+      units_(settings.norm == Norm::component ? Units() : inputs_of_one_unit(session.target())),
       space_(space_of(session.target(), settings)),
       claims_extremes_(claims_extremes(session.target(), session.sites())),
       truncation_looks_(settings.single_pass || !meaning_.empty() ? 0 : most_truncation_looks) {
@@ -488,6 +489,17 @@ void Judge::name_cause(Finding& finding, const tape::Site& site) const {
   finding.cause->within = site.within;
 }
 
+void Judge::name_roots(Finding& finding, const tape::Tape& tape, uint32_t cause) const {
+  std::vector<uint32_t> records = explain::roots_of(tape, cause);
+  records.push_back(cause);
+  for (const uint32_t record : records) {
+    const tape::Site& site = tape.site(record);
+    std::string place = fmt::format("{}:{}:{}", site.file, site.line, site.column);
+    if (site.line > 0 && std::ranges::find(finding.roots, place) == finding.roots.end())
+      finding.roots.push_back(std::move(place));
+  }
+}
+
 void Judge::blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const {
   const tape::Site& site = tape.table().sites[flip.branch.site];
   name_cause(finding, site);
@@ -518,7 +530,7 @@ std::optional<Verdict> Judge::verdict_by_moving(const exec::Input& input, const 
   if (settings_.oracle != OracleName::lifted || tape.size() > longest_moved)
     return std::nullopt;
   const std::optional<bool> within =
-      is_within_spread(session_, space_, {input, tape, output, analysis.judgement().precision}, settings_.seed);
+      is_within_spread(session_, space_, {input, tape, output, analysis.judgement().precision, units_}, settings_.seed);
   return !within ? std::nullopt : std::optional(*within ? Verdict::ill_conditioned : Verdict::avoidable);
 }
 
@@ -569,6 +581,7 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
     return; // the error does not arise on this path: no operation on it is at fault
   if (const explain::Blame& blame = analysis.blame(tape, record); blame.record != 0) {
     name_cause(finding, tape.site(blame.record));
+    name_roots(finding, tape, blame.record);
     finding.cause->condition = blame.condition;
     finding.cause->share = blame.share;
     // A subnormal input that vanishes is an ordinary underflow.

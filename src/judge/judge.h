@@ -54,6 +54,7 @@ public:
   // A finding before it is judged, without cause.
   model::Finding blank(model::Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(model::Finding& finding, const tape::Site& site) const;
+  void name_roots(model::Finding& finding, const tape::Tape& tape, uint32_t cause) const;
 
   // The oracle's judgement of a run, with the errors of arrays as the settings define them.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
@@ -78,6 +79,7 @@ public:
   const std::vector<tape::Claim>& claims() const { return claims_; } // empty if not requested
   const ArrayErrors& arrays() const { return arrays_; }
   bool is_everyday(const exec::Input& input) const;
+  const search::Space& space() const { return space_; } // of inputs
   // True if results that seem right are checked for loops that stop too early.
   bool looks_for_truncation() const { return truncation_looks_ > 0; }
   uint64_t judged() const { return judged_; } // everyday inputs with a certain reference
@@ -120,6 +122,7 @@ private:
   ArrayErrors arrays_;
   exec::Reference* reference_;
   MeaningJudge meaning_;
+  Units units_;         // inputs of one unit, for the verdict
   search::Space space_; // of inputs
   bool claims_extremes_;
   long first_precision_ = oracle::first_precision;

@@ -132,9 +132,18 @@ struct BuiltCodeTask {
   std::vector<FoundAt> findings;
 };
 
+// Compares a changed version of a function, the program of the job, with the original. The original in exact arithmetic
+// is the reference (exec::Reference::of_code).
+struct TrialTask {
+  std::vector<Input> first;                                      // tried first: they show what the change is for
+  std::vector<std::pair<uint64_t, numeric::Value>> borders = {}; // of the change's branches: an input and its value
+  uint64_t inputs = 100'000;                                     // to try
+  uint64_t measured = 1'000; // everyday inputs, and as many of the whole space, at which both errors are measured
+};
+
 using Task =
     std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask, BoundTask,
-                 ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask, BuiltCodeTask>;
+                 ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask, BuiltCodeTask, TrialTask>;
 
 struct Job {
   std::vector<std::string> flags; // for the compiler, if a reference is compiled

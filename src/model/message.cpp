@@ -58,7 +58,8 @@ constexpr std::array<MessageForm, std::variant_size_v<Message>> forms = {{{"prog
                                                                           {"candidate", true},
                                                                           {"candidates"},
                                                                           {"measured"},
-                                                                          {"differs"}}};
+                                                                          {"differs"},
+                                                                          {"trial", true}}};
 
 bool is_control(char c) { return (c >= 0 && c < ' ') || c == 0x7f; }
 
@@ -253,6 +254,17 @@ template <> void Fields::list(MeasuredOutput& output) {
 template <> void Fields::list(Measurement& measured) {
   required("measured", measured.outputs);
   required("ending", measured.ending);
+}
+
+template <> void Fields::list(TrialErrors& errors) {
+  FAULTLINE_FIELDS(required, errors, first, everyday, anywhere, bits);
+}
+
+template <> void Fields::list(TrialDone& trial) {
+  FAULTLINE_FIELDS(required, trial, tried, unknown, worse, better, exhaustive, shown, before, after, cost,
+                   counterexamples, why);
+  check(trial.why.size() <= TrialDone::longest && std::ranges::none_of(trial.why, is_control), "why",
+        "is not one short line");
 }
 
 namespace {

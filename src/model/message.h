@@ -213,11 +213,29 @@ struct BuiltAnswer {
   std::string differs;
 };
 
+// { "trial": {...} }: how a changed version of a function compares with the original.
+struct TrialErrors {
+  double first = 0;                  // the largest relative error at the inputs that were given
+  double everyday = 0, anywhere = 0; // the largest relative error that conditioning does not explain
+  double bits = 0;                   // lost on average at everyday inputs
+};
+struct TrialDone {
+  static constexpr size_t longest = 1000; // of the text
+  uint64_t tried = 0, unknown = 0;        // inputs; of them without a reference where one was needed
+  uint64_t worse = 0, better = 0;
+  bool exhaustive = false; // every value of the only input
+  bool shown = false;      // the original is wrong at one of the inputs that were given
+  TrialErrors before, after;
+  double cost = 1;                    // run time against the original's
+  std::vector<Input> counterexamples; // the first few inputs that are worse
+  std::string why;                    // in what way the first one is worse
+};
+
 using Message =
     std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
                  ReplayResult, PlotsMessage, ExaminationResult, BranchMessage, ExplorationDone, RunMessage,
                  BoundsMessage, ProofMessage, CertificateMessage, PathMessage, ExtentsMessage, OverrunJudgement,
-                 CandidateMessage, CandidatesDone, Measurement, BuiltAnswer>;
+                 CandidateMessage, CandidatesDone, Measurement, BuiltAnswer, TrialDone>;
 
 // Returns the message as one line, without a line break.
 std::string message_text(const Message& message);

@@ -131,6 +131,45 @@ Problem problem_of(const Key& key, std::vector<Evidence> findings) {
   return problem;
 }
 
+// True for findings that matter and whose roots tell: sums that cancel, and the NaN of a domain that rounding left.
+bool has_telling_root(const Problem& problem) {
+  const Finding& finding = problem.representative();
+  const bool cancels = problem.fault == text(Fault::cancellation) || problem.fault == text(Fault::absorption);
+  const bool sensitive = problem.fault == text(Fault::sensitive_argument);
+  return problem.tier != Tier::note && !finding.roots.empty() &&
+         (cancels || sensitive || info(finding.kind).family == KindFamily::undefined);
+}
+
+// True if both have one root, in one function. Two functions that are evaluated at one value may be two problems.
+bool is_same_root(const Problem& one, const Problem& other) {
+  if (one.target().function != other.target().function || one.set_aside != other.set_aside || !has_telling_root(one) ||
+      !has_telling_root(other))
+    return false;
+  const bool both_sensitive = one.fault == text(Fault::sensitive_argument) && other.fault == one.fault;
+  return !both_sensitive && std::ranges::any_of(one.representative().roots, [&](const std::string& root) {
+    return std::ranges::find(other.representative().roots, root) != other.representative().roots.end();
+  });
+}
+
+// Makes problems with one root one problem, which is the most important of them.
+std::vector<Problem> joined_by_root(std::vector<Problem> problems) {
+  std::vector<Problem> joined;
+  for (Problem& problem : problems) {
+    const auto one = std::ranges::find_if(joined, [&](const Problem& other) { return is_same_root(other, problem); });
+    if (one == joined.end()) {
+      joined.push_back(std::move(problem));
+      continue;
+    }
+    if (problem.line != one->line || problem.file != one->file)
+      one->other_lines.push_back(problem.line);
+    one->findings.insert(one->findings.end(), problem.findings.begin(), problem.findings.end());
+    if (problem.worst.finding &&
+        (!one->worst.finding || size_of_error(*problem.worst.finding) > size_of_error(*one->worst.finding)))
+      one->worst = problem.worst;
+  }
+  return joined;
+}
+
 // Returns the decades of the lower bound of the share of inputs: 0 is one in ten and more.
 int rareness(const Finding& finding) {
   constexpr int rare = 4;    // the resolution of the samples (judge/diagnosis/occurrence.h)
@@ -225,7 +264,7 @@ std::vector<Problem> problems_of(const Report& report) {
                       -capped_size(finding), !is_error(finding.kind), ordinariness(finding.input, finding.everyday),
                       problem.file, problem.line, problem.column, problem.fault, problem.id);
   });
-  return problems;
+  return joined_by_root(std::move(problems));
 }
 
 std::vector<Problem> shown_problems(const RankedReport& ranked) {

@@ -27,6 +27,7 @@ struct Problem {
   int column = 0;
   std::string source;                 // the expression, if it is known
   std::vector<std::string> functions; // targets that reach it, the representative's first
+  std::vector<int> other_lines;       // of problems with the same root, which are part of this one
   std::vector<Evidence> findings;     // the representative first, then the most important
   Evidence worst;                     // the largest error among them; without a finding if there is none
   bool set_aside = false;             // every finding is suppressed or in the baseline

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,12 +26,40 @@ struct RunSite {
   uint64_t flips = 0, unknown = 0;
   uint64_t nans = 0, infinities = 0;
   double value = 0, residue = 0; // of the largest loss, or of the first flip
+  uint64_t nan_ends = 0;         // NaN that a comparison, minimum or maximum takes and does not pass on
+  uint64_t uninitialised = 0; // not 0: the first value that was read before it was written is used here
+  RunPlace origin = {};          // where the memory of that value is from
+  uint64_t exits = 0;            // of a loop by its tolerance
+  uint64_t widened = 0;          // inexact results of single precision that become doubles
+  uint64_t noise = 0;            // tests of a tolerance by a quantity without a right digit
+  double constant = 0;           // of single precision among doubles; 0: none
+  // By further runs; nothing: not known.
+  std::optional<bool> mattered = {}; // the exact outcomes of the comparison, or other values of fresh memory, change results
+  bool confirmed = false;       // the same happened in another run
+};
+
+// A loop that ends by a tolerance, and the printed numbers that a smaller tolerance changes by more than rounding.
+struct RunTolerance {
+  RunPlace place;
+  uint64_t numbers = 0;
+  size_t worst = 0;  // of RunReport::outputs
+  double digits = 0; // in which it agrees
+  bool noise = false; // the tolerance is not reached: the quantity that is compared has no right digit
+};
+
+// Further runs of the same input (run/second_runs.h).
+struct RunRepeat {
+  bool repeated = false; // the second run printed the same numbers
+  std::string reason;    // why not, or why there was none
+  int runs = 0;
 };
 
 struct RunOutput {
   uint64_t line = 0; // of standard output; 0: another file
   double value = 0;
   double digits = unknown_digits; // right decimal digits
+  double residue = 0;             // exact minus computed
+  bool confirmed = false;         // as many digits in another run with other residues
   RunPlace place, cause;          // the call that prints; what contributed most to the error
 };
 
@@ -45,6 +74,8 @@ struct RunReport {
   uint64_t long_doubles = 0;                   // operations in the code, of formats that are not followed
   uint64_t printed = 0;                        // numbers; `outputs` has the first ones
   std::vector<RunOutput> outputs;
+  std::vector<RunTolerance> tolerances;
+  RunRepeat repeat;
   std::vector<RunSite> sites; // those with something to report, most important first
 };
 

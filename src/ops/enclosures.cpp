@@ -383,6 +383,8 @@ double for_this_version(double ulps) {
 
 } // namespace
 
+BallFunction ball_of(Op op) { return libm_columns[size_t(op)].ball; }
+
 double libm_ulps(Op op, numeric::Format format) {
   const Ulps& ulps = libm_columns[size_t(op)].ulps;
   // Functions of narrower formats are computed as floats; a few units of a float are a fraction of a narrower unit.

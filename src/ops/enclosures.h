@@ -10,9 +10,14 @@
 #include "numeric/range.h"
 #include "ops/op.h"
 
+#include <arb.h>
+
 #include <array>
 
 namespace faultline::ops {
+
+// Returns Arb's function of the operation; null if Arb lacks it, or if the operation is arithmetic.
+void (*ball_of(Op op))(arb_t result, const arb_t a, const arb_t b, slong precision);
 
 // The operands that the operation takes; the others may be null.
 template <class T> using OperandRanges = std::array<const T*, 3>;

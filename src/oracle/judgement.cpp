@@ -69,12 +69,18 @@ Judgement judge_referenced(exec::Reference& reference, const model::Target& targ
   ReferenceSequence sequence(floor);
   for (long precision = first; precision <= last_precision; precision *= 2) {
     Reference value;
-    const exec::Outcome outcome = reference.evaluate(input, precision, value.value, progress);
+    std::optional<ops::ErrorExponent> error;
+    if (reference.session())
+      error = ops::no_error;
+    const exec::Outcome outcome =
+        reference.evaluate(input, precision, value.value, progress, error ? &*error : nullptr);
     if (outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("the reference {}", exec::text(outcome));
       return judgement;
     }
-    if (const numeric::BigFloat& known = value.value; known.is_finite() && !known.is_zero())
+    if (error)
+      value.error = *error;
+    else if (const numeric::BigFloat& known = value.value; known.is_finite() && !known.is_zero())
       value.error = mpfr_get_exp(known.raw()) - precision;
     const bool settled = sequence.add({value}, std::span(&cell.type.format, 1));
     if (settled || !reference.any_precision()) {

@@ -3,7 +3,9 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/landlock.h"
+#include "program/compiling/compile_cache.h"
 #include "program/compiling/fortran_statements.h"
+#include "program/content_hash.h"
 #include "program/project_files.h"
 
 #include <algorithm>
@@ -22,8 +24,8 @@ namespace faultline::program {
 namespace {
 
 // Checks that a compiler read only files of the project (program/project_files.h). With Landlock, the kernel refuses
-// other files, and the compiler's messages name them. Without it, clang lists what it has read, and the text of Fortran
-// shows what it includes.
+// other files, and the compiler's messages name them. Without it, clang's list of what it has read counts, which the
+// cache of its answers needs, too. The text of Fortran shows what it includes.
 
 namespace fs = std::filesystem;
 
@@ -53,9 +55,9 @@ void check_messages(const std::string& messages, const std::string& file, const 
   }
 }
 
-// Without Landlock, a compiler lists what it has read, as rules of make.
-void check_dependencies(const std::string& rules, const std::string& file, const std::string& directory,
-                        const std::vector<std::string>& readable) {
+// The files that a compiler lists, as rules of make. Those without a name on disk are left out.
+std::vector<std::string> files_in_rules(const std::string& rules) {
+  std::vector<std::string> files;
   std::string name;
   for (size_t i = 0; i < rules.size(); ++i) {
     const bool escapes = rules[i] == '\\' && i + 1 < rules.size() && (rules[i + 1] == ' ' || rules[i + 1] == '#');
@@ -63,12 +65,13 @@ void check_dependencies(const std::string& rules, const std::string& file, const
       name += rules[++i];
     } else if (rules[i] == ' ' || rules[i] == '\n') {
       if (!name.empty() && name != "\\" && !name.ends_with(':') && !name.starts_with("/proc/self/fd/"))
-        check_is_readable(name, file, directory, readable);
+        files.push_back(name);
       name.clear();
     } else {
       name += rules[i];
     }
   }
+  return files;
 }
 
 // Flang has no such list: includes are found in the text.
@@ -92,8 +95,7 @@ class ReadCheck {
 public:
   // `files.readable`: what may be read; empty: all. Throws UserError for a Fortran file that includes others.
   ReadCheck(Language language, const std::string& file, const Compilation& how, const CompilerFiles& files)
-      : file_(file), how_(how), readable_(files.readable),
-        needs_list_(!readable_.empty() && !base::has_landlock() && language != Language::fortran) {
+      : file_(file), how_(how), readable_(files.readable), needs_list_(language != Language::fortran) {
     constexpr int deepest_include = 16;
     if (!readable_.empty() && !base::has_landlock() && language == Language::fortran)
       check_fortran_includes(file, how.directory, readable_, deepest_include);
@@ -112,9 +114,12 @@ public:
   void check(const CompilerRun& run) const {
     if (!run.succeeded())
       check_messages(run.errors, file_, how_.directory, readable_);
-    else if (needs_list_)
-      check_dependencies(list_.content(), file_, how_.directory, readable_);
+    else if (!readable_.empty() && !base::has_landlock())
+      for (const std::string& name : read())
+        check_is_readable(name, file_, how_.directory, readable_);
   }
+
+  std::vector<std::string> read() const { return files_in_rules(list_.content()); }
 
 private:
   const std::string& file_;
@@ -389,8 +394,24 @@ std::vector<std::string> readable_files(const std::string& compiler, const std::
   return readable;
 }
 
+namespace {
+
+// What the answer to this command depends on, besides the content of files.
+std::vector<std::string> question_of(const std::vector<std::string>& command, const CompilerFiles& files,
+                                     const Compilation& how) {
+  std::vector<std::string> question = {how.directory, how.replacement ? sha256_of(how.replacement->content()) : "",
+                                       how.environment == CompilerEnvironment::clean ? "" : "of a build"};
+  for (const char* name : {"named_constants.so", "keep_rounding.so"})
+    question.push_back(content_hash(plugin(name)));
+  question.insert(question.end(), files.readable.begin(), files.readable.end());
+  question.insert(question.end(), command.begin(), command.end());
+  return question;
+}
+
+} // namespace
+
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
-                                 const Compilation& how) {
+                                 const Compilation& how, Cached cached) {
   const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
   std::vector<std::string> command =
       directly ? proper_fortran_command(how.module_folder) : command_for(language, file, how.module_folder);
@@ -410,13 +431,21 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
                                    fmt::format("{};/proc/self/fd/{}", file, base::ProcessOptions::first_kept)});
   }
   const ReadCheck check(language, file, how, files);
-  check.ask(files, command);
   if (!directly)
     command.insert(command.end(), {"-c", "-emit-llvm"});
   command.insert(command.end(), {"-o", "-"});
   command.push_back(as_file(file));
+  std::optional<CompileCache> cache;
+  if (cached == Cached::yes && language != Language::fortran) // whose modules are files that it writes
+    cache.emplace(command.front(), question_of(command, files, how));
+  if (cache)
+    if (std::optional<CompilerRun> known = cache->find())
+      return std::move(*known);
+  check.ask(files, command);
   CompilerRun run = run_compiler(command, how.directory, file, files);
   check.check(run);
+  if (cache)
+    cache->keep(run, check.read(), how.directory);
   return run;
 }
 
@@ -452,7 +481,7 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
   std::vector<std::string> all = with_standard(language, flags);
   if (language == Language::cxx)
     all.insert(all.begin(), {"-x", "c++"}); // compiles headers, too
-  CompilerRun finished = run_bitcode_compiler(language, file, all, how);
+  CompilerRun finished = run_bitcode_compiler(language, file, all, how, Cached::yes);
   if (!finished.succeeded()) {
     std::string words = finished.errors;
     while (!words.empty() && words.back() == '\n')

@@ -32,10 +32,13 @@ Compilation compilation_of(const Sources& sources, const std::string& directory,
 std::vector<std::string> readable_files(const std::string& compiler, const std::string& file,
                                         const std::vector<std::string>& flags, const Compilation& how);
 
-// Runs the compiler with the flags of all our bitcode, followed by these flags. Its output is the bitcode. Throws
-// UserError if the language is not one that is compiled, and as run_compiler does.
+enum class Cached : uint8_t { no, yes };
+
+// Runs the compiler with the flags of all our bitcode, followed by these flags. Its output is the bitcode, which may
+// come from the cache (program/compiling/compile_cache.h). Throws UserError if the language is not one that is compiled,
+// and as run_compiler does.
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
-                                 const Compilation& how);
+                                 const Compilation& how, Cached cached = Cached::no);
 
 // Returns flang's information about a Fortran file. `question` is one of its -fdebug-dump- options. Only flags that
 // affect parsing are passed. Throws as run_compiler does.

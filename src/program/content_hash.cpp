@@ -32,6 +32,11 @@ std::string content_hash(const std::string& file) {
   return llvm::toHex(hash, /*LowerCase=*/true);
 }
 
+std::string sha256_of(std::string_view content) {
+  const auto hash = llvm::SHA256::hash({reinterpret_cast<const uint8_t*>(content.data()), content.size()});
+  return llvm::toHex(hash, /*LowerCase=*/true);
+}
+
 std::string md5_of(std::string_view content) {
   return std::string(
       llvm::MD5::hash(llvm::ArrayRef(reinterpret_cast<const uint8_t*>(content.data()), content.size())).digest());

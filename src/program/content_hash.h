@@ -12,6 +12,9 @@ namespace faultline::program {
 // SHA-256, as 64 hexadecimal digits. Throws UserError if the file cannot be read.
 std::string content_hash(const std::string& file);
 
+// The same of a text.
+std::string sha256_of(std::string_view content);
+
 // MD5, as 32 hexadecimal digits, as in debug information.
 std::string md5_of(std::string_view content);
 

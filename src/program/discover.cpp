@@ -362,11 +362,9 @@ private:
   std::vector<Declared> declared_;
 };
 
-// Reads the extents of the target's arrays if it also has integer parameters and its source can be read.
+// Reads the extents of the target's arrays if its source can be read.
 void read_declared_extents(const llvm::DISubprogram& subprogram, model::Target& target) {
-  const bool array = std::ranges::any_of(target.parameters, &model::Parameter::is_array);
-  const bool integer = std::ranges::any_of(target.inputs, [](const model::Cell& cell) { return !cell.type.floating; });
-  if (!array || !integer)
+  if (std::ranges::none_of(target.parameters, &model::Parameter::is_array))
     return;
   const fs::path file = fs::path(subprogram.getDirectory().str()) / subprogram.getFilename().str();
   const std::string text = text_from(file, subprogram.getLine());

@@ -4,10 +4,13 @@
 
 #include "program/target_names.h"
 
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Module.h>
 #include <string>
 #include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
 
 namespace faultline::program {
 

@@ -2,7 +2,11 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "program/code_body.h"
+#include "program/compiling/compilation_database.h"
+#include "program/compiling/compile_cache.h"
 #include "program/compiling/compiler_process.h"
+#include "program/project_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -68,10 +72,19 @@ Json harnesses_from_tool(const std::string& file, Language language, const std::
   command.insert(command.end(), {no_configuration_files, "-x", language == Language::c ? "c" : "c++"});
   command.insert(command.end(), flags.begin(), flags.end());
   const Compilation how = compilation_of(sources, directory, "");
-  const CompilerRun run = run_compiler(command, directory, file,
-                                       CompilerFiles{.readable = readable_files(command.front(), file, flags, how)});
+  const CompilerFiles files{.readable = readable_files(command.front(), file, flags, how)};
+  std::vector<std::string> question = files.readable;
+  question.push_back(directory);
+  question.insert(question.end(), command.begin(), command.end());
+  const CompileCache cache(command.front(), question);
+  const std::optional<CompilerRun> known = cache.find();
+  const CompilerRun run = known ? *known : run_compiler(command, directory, file, files);
   Json answer = run.succeeded() ? Json::parse(run.output, nullptr, false) : Json();
-  return answer.is_object() ? answer : Json::object();
+  if (!answer.is_object())
+    return Json::object();
+  if (!known)
+    cache.keep(run, answer.value("read", std::vector<std::string>()), directory);
+  return answer;
 }
 
 // The values of a harness's free lengths.
@@ -179,6 +192,11 @@ std::string content_of(const std::string& file) {
   return base::regular_content(file, largest).value_or("");
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return a == b || std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+}
+
 // The source followed by the harnesses, each a separate file to the compiler.
 std::string harness_code(const std::string& source, const HarnessNotes& notes) {
   std::string text = source + "\n";
@@ -189,6 +207,41 @@ std::string harness_code(const std::string& source, const HarnessNotes& notes) {
 }
 
 } // namespace
+
+const std::string* replacing_text(const std::string& file, const Sources& sources) {
+  for (const auto& [name, text] : sources.texts)
+    if (is_same_file(name, file))
+      return &text;
+  return nullptr;
+}
+
+std::string body_at(const std::string& file, int line, const Sources& given) {
+  Sources sources = given;
+  sources.folders = project_folders(sources);
+  std::vector<std::string> flags;
+  std::string directory, path = file;
+  if (!sources.compilation_database.empty()) {
+    const CompilationDatabase recorded(sources.compilation_database, sources.files, sources.trust, sources.project);
+    const DatabaseEntry entry = recorded.entry_for(file);
+    flags = entry.flags;
+    directory = entry.directory;
+    path = std::filesystem::absolute(file).string();
+  }
+  flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
+  const Language language = language_of(file);
+  flags = with_standard(language, flags);
+  const char* name = language == Language::c ? "c" : "c++";
+  std::vector<std::string> command{
+      program_path(), "body", std::to_string(line), name, path, "--", no_configuration_files, "-x", name};
+  command.insert(command.end(), flags.begin(), flags.end());
+  const Compilation how = compilation_of(sources, directory, "");
+  const CompilerRun run = run_compiler(command, directory, file,
+                                       CompilerFiles{.readable = readable_files(command.front(), path, flags, how)});
+  if (!run.succeeded())
+    throw base::UserError(base::status_unsuitable, fmt::format("{}: cannot be read: {}", file, run.errors),
+                          "faultline hunt shows whether it compiles");
+  return run.output;
+}
 
 bool leave_out_failed(const std::string& text, HarnessNotes& notes) {
   const std::vector<Complaint> complaints = complaints_in(text, notes);
@@ -207,7 +260,8 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
   std::vector<std::string> all = flags;
   const Json answer = harnesses_from_tool(file, language, with_standard(language, flags), directory, sources);
   HarnessNotes notes = notes_from(answer, sources);
-  const std::string source = content_of(file);
+  const std::string* other = replacing_text(file, sources);
+  const std::string source = other ? *other : content_of(file);
   const Compilation how = compilation_of(sources, directory, "");
   constexpr int most_tries = 4; // each leaves out what failed. A guess: most errors appear at once
   for (int i = 0; i < most_tries; ++i) {
@@ -231,7 +285,13 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
   for (HarnessNote& note : notes.harnesses)
     if (note.exists())
       note.obstacle = "its harness does not compile";
-  return with_notes(compile(file, flags, how), notes);
+  if (!other)
+    return with_notes(compile(file, flags, how), notes);
+  const UnnamedFile whole;
+  whole.fill(source);
+  Compilation replaced = how;
+  replaced.replacement = &whole;
+  return with_notes(compile(file, flags, replaced), notes);
 }
 
 } // namespace faultline::program

@@ -19,6 +19,9 @@ namespace faultline::program {
 std::string compile_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
                                    const std::string& directory, const Sources& sources);
 
+// The text that is compiled in place of this file's (Sources::texts); null for its own.
+const std::string* replacing_text(const std::string& file, const Sources& sources);
+
 // Marks the notes of harnesses that contain a compiler error or that an error refers to (in a template that they
 // instantiate). Each harness is a separate file to the compiler. False if there is none, or if an error concerns none
 // of them.

@@ -6,6 +6,7 @@
 #include "program/target_names.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ struct Sources {
   fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // of FPCores, beyond ranges
   bool of_database = false;      // the files are those of the database: only -p was given
   bool of_saved_command = false; // a file names them: they may not be links that lead elsewhere
+  // Text that is compiled in place of a file's, by the name of the file: a patch that is tried.
+  std::map<std::string, std::string> texts = {};
   std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, kept while the files are loaded
 };
 

@@ -305,9 +305,16 @@ HarnessNotes notes_for(const std::vector<model::Target>& targets, const FortranS
 }
 
 // Does what compile_with_harnesses does; `module_folder` holds the module files.
-std::string compile_fortran_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
+std::string compile_fortran_with_harnesses(const std::string& given_file, const std::vector<std::string>& given_flags,
                                            const std::string& directory, const std::string& module_folder,
                                            const Sources& sources) {
+  std::string file = given_file;
+  std::vector<std::string> flags = given_flags;
+  if (const std::string* text = replacing_text(given_file, sources)) { // flang reads files only
+    file = (fs::path(module_folder) / fs::path(given_file).filename()).string();
+    std::ofstream(file, std::ios::binary) << *text;
+    flags.push_back("-I" + fs::absolute(given_file).parent_path().string());
+  }
   const Compilation how = compilation_of(sources, directory, module_folder);
   std::string bitcode = compile(file, flags, how);
   ReaderGuard guard(file);

@@ -122,7 +122,7 @@ std::string suitable_text(const ListedTarget& listed, const Style& style) {
 }
 
 // Counts the functions with an obstacle: "12 need a harness".
-std::string count_text(Obstacle obstacle, size_t count) {
+std::string obstacle_text(Obstacle obstacle, size_t count) {
   const bool one = count == 1;
   switch (obstacle) {
   case Obstacle::none:
@@ -165,7 +165,7 @@ std::string obstacles_text(const std::map<Obstacle, size_t>& counts) {
   numeric::sort_stably(order, std::ranges::greater(), &std::pair<Obstacle, size_t>::second);
   std::vector<std::string> entries;
   for (const auto& [obstacle, count] : order)
-    entries.push_back(count_text(obstacle, count));
+    entries.push_back(obstacle_text(obstacle, count));
   return fmt::format("{}", fmt::join(entries, ", "));
 }
 

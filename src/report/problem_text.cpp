@@ -144,6 +144,9 @@ std::string same_text(const Problem& problem) {
       kinds.insert(std::string(text(evidence.finding->kind)));
   if (!kinds.empty())
     parts.push_back(fmt::format("with {}", fmt::join(kinds, ", ")));
+  if (!problem.other_lines.empty())
+    parts.push_back(fmt::format("the same sums in line{} {}", problem.other_lines.size() > 1 ? "s" : "",
+                                fmt::join(problem.other_lines, ", ")));
   if (problem.functions.size() > most_tried)
     parts.push_back(fmt::format("in {} functions: {}, ...", problem.functions.size(),
                                 fmt::join(problem.functions.begin(), problem.functions.begin() + most_tried, ", ")));

@@ -2,6 +2,7 @@
 
 #include "model/json/json_place.h"
 #include "model/report.h"
+#include "report/run_problems.h"
 #include "numeric/stable_sort.h"
 
 #include <algorithm>
@@ -23,79 +24,12 @@ using model::RunSite;
 
 constexpr size_t most_problems = 5, most_sites = 8; // a screen
 
-// A number of the program with few right digits by one cause, a NaN that is born, a comparison that is flipped.
-struct RunProblem {
-  enum class Class { inaccuracy, invalid, branch_flip } kind;
-  RunPlace place;
-  std::string title, detail;
-  bool warning = true; // else a note
-};
+std::string where(const RunPlace& place) { return place_words(place); }
 
-std::string where(const RunPlace& place) {
-  return place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line);
-}
-
-std::string number_words(double value) { return fmt::format("{:.5g}", value); }
-
-std::string times(uint64_t count) { return count == 1 ? "once" : fmt::format("{} times", count_text(double(count))); }
-
-// The numbers with few digits, by cause; those of unknown cause by the call that prints them.
-void add_outputs(const RunReport& report, std::vector<RunProblem>& problems) {
-  struct Group {
-    RunPlace place;
-    const RunOutput* worst = nullptr;
-    size_t count = 0;
-    bool cause_known = false;
-  };
-  std::map<std::pair<std::string, int>, Group> groups;
-  for (const RunOutput& output : report.outputs) {
-    if (!(output.digits < few_digits))
-      continue;
-    const bool known = output.cause.line != 0;
-    const RunPlace& place = known ? output.cause : output.place;
-    Group& group = groups[{place.file, place.line}];
-    ++group.count;
-    if (!group.worst || output.digits < group.worst->digits)
-      group = {place, &output, group.count, known};
-  }
-  std::vector<Group> sorted;
-  for (const auto& [key, group] : groups)
-    sorted.push_back(group);
-  numeric::sort_stably(sorted, [](const Group& a, const Group& b) { return a.count > b.count; });
-  for (const Group& group : sorted) {
-    const RunOutput& worst = *group.worst;
-    problems.push_back({RunProblem::Class::inaccuracy, group.place,
-                        group.cause_known
-                            ? fmt::format("digits of {} are lost here", base::counted(group.count, "printed number"))
-                            : fmt::format("{} with few right digits", base::counted(group.count, "number")),
-                        fmt::format("{}printed at {}: {}, {:.1f} right digits",
-                                    worst.line ? fmt::format("line {} of standard output, ", worst.line) : "",
-                                    where(worst.place), number_words(worst.value), worst.digits),
-                        true});
-  }
-}
-
-std::vector<RunProblem> problems_of(const RunReport& report) {
-  std::vector<RunProblem> problems;
-  const bool prints_nan =
-      std::ranges::any_of(report.outputs, [](const RunOutput& output) { return std::isnan(output.value); });
-  for (const RunSite& site : report.sites)
-    if (site.nans > 0)
-      problems.push_back(
-          {RunProblem::Class::invalid, site.place, fmt::format("a NaN is born in the {}", site.operation),
-           fmt::format("{}; {}", times(site.nans), prints_nan ? "the program printed a NaN" : "no NaN was printed"),
-           true});
-  add_outputs(report, problems);
-  for (const RunSite& site : report.sites)
-    if (site.flips > 0)
-      problems.push_back({RunProblem::Class::branch_flip, site.place,
-                          fmt::format("rounding flips the {}", site.operation),
-                          fmt::format("{} of {}; first {} {} with an error of {}", times(site.flips),
-                                      count_text(double(std::max(site.executions, site.flips))),
-                                      site.operation == "comparison" ? "a difference of" : "of",
-                                      number_words(site.value), measure_text(std::fabs(site.residue))),
-                          false});
-  return problems;
+std::string tier_words(RunTier tier, const Style& style) {
+  const std::string word(report::text(tier));
+  return tier == RunTier::error ? style.bad(word)
+         : tier == RunTier::warning ? style.warn(word) : style.faint(word);
 }
 
 std::string excerpt_of(const SourceLine& source, const RunPlace& place, const Style& style) {
@@ -108,14 +42,14 @@ std::string printed_words(const RunReport& report) {
   const auto few = std::ranges::count_if(report.outputs, [](const RunOutput& o) { return o.digits < few_digits; });
   const auto unknown = std::ranges::count_if(report.outputs, [](const RunOutput& o) { return std::isnan(o.digits); });
   std::string text = fmt::format("of {} printed, {} {} fewer than {} right digits",
-                                 base::counted(report.printed, "number"), few, few == 1 ? "has" : "have", few_digits);
+                                 counted(report.printed, "number"), few, few == 1 ? "has" : "have", few_digits);
   if (unknown > 0)
     text += fmt::format("; of {} the digits are unknown (NaN, infinity)", unknown);
   const auto first = std::ranges::find_if(report.outputs, [](const RunOutput& o) { return o.digits < few_digits; });
   if (first != report.outputs.end())
     text += fmt::format(
         "; the first: {}{}{}", first->line ? fmt::format("line {} of standard output, ", first->line) : "",
-        number_words(first->value), first->cause.line ? fmt::format(", digits lost at {}", where(first->cause)) : "");
+        fmt::format("{:.5g}", first->value), first->cause.line ? fmt::format(", digits lost at {}", where(first->cause)) : "");
   if (report.outputs.size() < report.printed)
     text += fmt::format("; only the first {} were kept", report.outputs.size());
   return text + "\n";
@@ -147,7 +81,7 @@ std::vector<std::string> limits_of(const RunReport& report) {
   if (!report.libraries.empty())
     limits.push_back(fmt::format("{}", fmt::join(report.libraries, ", ")));
   if (report.long_doubles > 0)
-    limits.push_back(base::counted(report.long_doubles, "operation") + " in long double or another format");
+    limits.push_back(counted(report.long_doubles, "operation") + " in long double or another format");
   return limits;
 }
 
@@ -161,17 +95,20 @@ std::string ending_words(const RunReport& report) {
 
 std::string run_text(const RunReport& report, const SourceLine& source, const Style& style) {
   std::string text;
-  const std::vector<RunProblem> problems = problems_of(report);
+  const std::vector<RunProblem> problems = problems_of(report, source);
   for (size_t i = 0; i < std::min(problems.size(), most_problems); ++i) {
     const RunProblem& problem = problems[i];
-    const std::string tier = problem.warning ? style.warn("warning") : style.faint("note");
     text += fmt::format(
-        "{}: {}: {}\n{}  {} {}\n\n",
-        style.bold(printable(location_text(problem.place.file, problem.place.line, problem.place.column))), tier,
-        problem.title, excerpt_of(source, problem.place, style), style.faint("seen"), printable(problem.detail));
+        "{}: {}: {} [{}]{}\n{}",
+        style.bold(printable(location_text(problem.place.file, problem.place.line, problem.place.column))),
+        tier_words(problem.tier, style), printable(problem.title), report::text(problem.kind),
+        problem.confirmed ? "" : " (not confirmed)", excerpt_of(source, problem.place, style));
+    for (const std::string& fact : problem.seen)
+      text += fmt::format("  {} {}\n", style.faint(&fact == &problem.seen.front() ? "seen" : "    "), printable(fact));
+    text += "\n";
   }
   if (problems.size() > most_problems)
-    text += fmt::format("{} more: -o FILE.json has all\n\n", base::counted(problems.size() - most_problems, "problem"));
+    text += fmt::format("{} more: -o FILE.json has all\n\n", counted(problems.size() - most_problems, "problem"));
   text += sites_table(report, style);
   text += printed_words(report);
   if (const std::vector<std::string> limits = limits_of(report); !limits.empty())
@@ -180,6 +117,10 @@ std::string run_text(const RunReport& report, const SourceLine& source, const St
     text += "the program did not begin\n";
   else if (report.processes > 1)
     text += fmt::format("the figures are those of {} processes together\n", report.processes);
+  if (report.repeat.repeated)
+    text += fmt::format("confirmed by {} with the same input\n", counted(uint64_t(report.repeat.runs), "further run"));
+  else if (!report.repeat.reason.empty())
+    text += fmt::format("not confirmed: {}\n", printable(report.repeat.reason));
   return text + ending_words(report);
 }
 
@@ -193,30 +134,18 @@ Json place_json(const RunPlace& place) {
   return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}};
 }
 
-const char* class_name(RunProblem::Class kind) {
-  switch (kind) {
-  case RunProblem::Class::inaccuracy:
-    return "inaccuracy";
-  case RunProblem::Class::invalid:
-    return "invalid";
-  case RunProblem::Class::branch_flip:
-    break;
-  }
-  return "branch-flip";
-}
-
 Json problem_json(const RunProblem& problem, const SourceLine& source) {
   Json json = place_json(problem.place);
   json.erase("function");
   json["functions"] = Json::array({problem.place.function});
-  json["id"] = fmt::format("{}:{}:{}:{}", class_name(problem.kind), problem.place.file, problem.place.line,
+  json["id"] = fmt::format("{}:{}:{}:{}", text(problem.kind), problem.place.file, problem.place.line,
                            problem.place.column);
-  json["tier"] = problem.warning ? "warning" : "note";
-  json["class"] = class_name(problem.kind);
+  json["tier"] = text(problem.tier);
+  json["class"] = text(problem.kind);
   json["source"] = problem.place.line == 0 ? "" : source(problem.place.file, problem.place.line).value_or("");
   json["title"] = problem.title;
-  json["seen"] = problem.detail;
-  json["confirmed"] = false; // by residues alone
+  json["seen"] = fmt::format("{}", fmt::join(problem.seen, "; "));
+  json["confirmed"] = problem.confirmed;
   return json;
 }
 
@@ -240,6 +169,7 @@ std::string run_json(const RunReport& report, const SourceLine& source) {
     json["unknown"] = site.unknown;
     json["nans"] = site.nans;
     json["infinities"] = site.infinities;
+    json["nan_ends"] = site.nan_ends;
     sites.push_back(json);
     if (site.flips > 0)
       flips.push_back({{"file", site.place.file},
@@ -247,9 +177,9 @@ std::string run_json(const RunReport& report, const SourceLine& source) {
                        {"column", site.place.column},
                        {"count", site.flips},
                        {"executions", site.executions},
-                       {"mattered", nullptr}}); // not known without a second run
+                       {"mattered", site.mattered ? Json(*site.mattered) : Json(nullptr)}});
   }
-  for (const RunProblem& problem : problems_of(report))
+  for (const RunProblem& problem : problems_of(report, source))
     problems.push_back(problem_json(problem, source));
   const Json run = {{"command", report.command},
                     {"instrumented", report.instrumented < 0 ? Json(nullptr) : Json(report.instrumented)},
@@ -258,6 +188,9 @@ std::string run_json(const RunReport& report, const SourceLine& source) {
                     {"status", report.status},
                     {"signal", report.signal},
                     {"processes", report.processes},
+                    {"repeated", report.repeat.repeated},
+                    {"unconfirmed", report.repeat.reason},
+                    {"runs", 1 + report.repeat.runs},
                     {"printed", report.printed},
                     {"not_instrumented", limits_of(report)},
                     {"foreign", report.foreign}};

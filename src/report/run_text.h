@@ -8,7 +8,6 @@
 
 namespace faultline::report {
 
-inline constexpr double few_digits = 3; // fewer right digits of a printed number are a problem
 
 // At most a screen.
 std::string run_text(const model::RunReport& report, const SourceLine& source, const Style& style);

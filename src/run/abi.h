@@ -43,7 +43,21 @@ struct Layout {
   uint64_t counters, sites;
 };
 
+// What `faultline run` asks of the twin with `TwinOptions::probes`; written before the twin begins.
+inline constexpr uint64_t all_sites = ~uint64_t(0);
+struct Probe {
+  uint64_t fills = 0;        // fresh memory is filled with `fresh_pattern`
+  uint64_t decides = 0;      // inexact comparisons have their exact outcome
+  double tightening = 0;     // a factor for the tolerances of loops; 0 keeps them
+  uint64_t site = all_sites; // the only comparison to which this applies
+};
+// Fresh memory: a quiet NaN as binary32, and twice as binary64. The low 16 bits number the site that got the memory.
+inline constexpr uint32_t fresh_pattern = 0x7ff80000;
+inline constexpr uint32_t fresh_sites = 0xffff; // the index from 1; the largest: a later site
+
 struct Header {
+  Probe probe;
+  uint64_t uninitialised; // values with the pattern that were computed with
   uint64_t started;   // processes
   uint64_t printed;   // numbers
   uint64_t lines;     // that were written to standard output
@@ -61,6 +75,11 @@ struct SiteCounters {
   uint64_t unknown; // the exact outcome is not known: ties, and residues without bound
   uint64_t nans;    // NaN from operands that are none
   uint64_t infinities;
+  uint64_t nan_ends;      // NaN that a comparison, minimum or maximum takes and does not pass on
+  uint64_t uninitialised; // the first value with the pattern of fresh memory was used here: its low 16 bits, and 1 more
+  uint64_t exits;         // of a loop by its tolerance
+  uint64_t widened;       // results of single precision that are inexact
+  uint64_t noise;         // tests of a tolerance by a quantity without a right digit
 };
 
 struct PrintedNumber {
@@ -80,6 +99,8 @@ enum class Check : uint32_t {
   round_up,
   round_down,
   round_to_zero,
+  choose, // a minimum or maximum: NaN
+  widen,  // an inexact binary32 becomes a binary64
 };
 
 // Floats that a call passes, and those that it returns. A receiver takes a residue only if the value is the same.
@@ -97,6 +118,36 @@ inline constexpr size_t bytes_of(const Layout& layout) {
                        size_t(most_outputs) * sizeof(PrintedNumber);
   return (bytes + 4095) / 4096 * 4096;
 }
+
+// What a twin computed, one value after the other: for the comparison with another run (run/alignment.h). Each thread
+// writes to a ring of its own in a second file, and waits while its ring is full. The reader is `faultline run`.
+inline constexpr const char* events_variable = "FAULTLINE_RUN_EVENTS"; // the descriptor of that file
+inline constexpr uint32_t ring_events = 1 << 14;
+inline constexpr uint32_t most_rings = 64; // the events of further threads are lost
+
+// Events that are not values.
+inline constexpr uint32_t printed_event = 0xffffffff; // a printed number; `thread` and `outcome` are the site
+inline constexpr uint32_t region_begin = 0xfffffffe;  // several threads may run until region_end
+inline constexpr uint32_t region_end = 0xfffffffd;
+inline constexpr uint32_t region_ring = 0xfffffffc; // before region_end: ring `thread` has written `value` events
+
+struct Event {
+  uint32_t place;   // of the table of values (run/sites.h)
+  uint16_t thread;  // OpenMP's number
+  uint16_t outcome; // of a decision: true, or the low bits of an integer
+  double value, residue;
+};
+
+struct Ring {
+  alignas(64) uint64_t written;
+  alignas(64) uint64_t read;
+  alignas(64) Event events[ring_events];
+};
+struct EventMemory {
+  uint64_t rings; // in use
+  uint64_t lost;  // threads without a ring
+  alignas(64) Ring ring[most_rings];
+};
 
 // The parts of the block.
 struct Memory {

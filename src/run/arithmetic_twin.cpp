@@ -145,8 +145,9 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
   case Instruction::FPExt:
     if (is_followed(from) && is_followed(to)) {
       Builder builder(cast.getNextNode());
-      Value* error = builder.CreateFSub(shadow(operand), &cast); // a binary32 has no place
-      keep(&cast, {error, twin_.has_places() ? Rules(builder, 0).without_place(error) : nullptr});
+      // A binary32 has no place of its own.
+      keep(&cast, Rules(builder, twin_.place_of(cast)).here(builder.CreateFSub(shadow(operand), &cast)));
+      check_widening(cast);
     }
     return;
   case Instruction::FPTrunc:
@@ -191,9 +192,9 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
   if (!is_followed(a->getType()) || is_nan_test || is_choice_of_operands(compare))
     return;
   Value *ra = shadow(a), *rb = shadow(b);
-  if (!is_binary32(a->getType()) && is_zero(ra) && is_zero(rb))
-    return;
   Builder builder(compare.getNextNode());
+  if (!is_binary32(a->getType()) && is_zero(ra) && is_zero(rb))
+    return plan_decision(compare, builder, nullptr, ra, rb);
   Value* may_flip = nullptr;
   if (is_binary32(a->getType())) {
     may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), &compare);
@@ -205,6 +206,8 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
     Value* distance = builder.CreateFMul(builder.CreateFSub(a, b), llvm::ConstantFP::get(a->getType(), 1 - 0x1p-40));
     may_flip = builder.CreateFCmpUGT(rules.lifted(change), rules.lifted(rules.absolute(distance)));
   }
+  const bool lifted = may_flip->getType() != compare.getType();
+  plan_decision(compare, builder, lifted ? builder.CreateExtractElement(may_flip, uint64_t(0)) : may_flip, ra, rb);
   const uint32_t number = site(compare, "comparison");
   group_.checks.push_back({Check::compare, number, uint32_t(predicate), may_flip, nullptr, a, b, ra, rb});
 }
@@ -237,6 +240,12 @@ void FunctionTwin::whole_number(Instruction& result, Value* operand, Check check
 
 void FunctionTwin::extreme(Instruction& result, Value* a, Value* b, bool largest) {
   Builder builder(result.getNextNode());
+  if (!llvm::isa<llvm::Constant>(a) || !llvm::isa<llvm::Constant>(b)) {
+    Rules rules(builder, 0);
+    Value* unordered = builder.CreateFCmpUNO(rules.lifted(a), rules.lifted(b));
+    const uint32_t number = site(result, "minimum or maximum");
+    group_.checks.push_back({Check::choose, number, 0, unordered, &result, a, b, nullptr, nullptr});
+  }
   if (!is_binary32(result.getType())) {
     keep(&result, Rules(builder, 0).extreme(&result, a, b, known(a), known(b), largest));
     return;

@@ -206,6 +206,8 @@ bool FunctionTwin::memory_function(llvm::CallBase& call) {
         {call.getArgOperand(0), call.getArgOperand(1), builder.CreateZExtOrTrunc(call.getArgOperand(2), word)});
     return true;
   }
+  if (twin_.options().probes)
+    fill_memory(call);
   if (name == "realloc" && call.arg_size() == 2) { // the runtime's own realloc() copies the shadow
     call.setCalledFunction(twin_.entry("faultline_run_realloc", call.getType(),
                                        {call.getArgOperand(0)->getType(), call.getArgOperand(1)->getType()}));

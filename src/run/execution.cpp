@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "run/abi.h"
+#include "run/quiet.h"
 #include "run/twin.h"
 
 #include <algorithm>
@@ -8,10 +9,12 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <map>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
 
@@ -75,6 +78,27 @@ private:
   sighandler_t interrupt_, quit_, end_, hangup_;
 };
 
+volatile sig_atomic_t stop_asked = 0;
+
+void ask_to_stop(int) { stop_asked = 1; }
+
+// While a further run goes on, Ctrl-C ends it, and the report of the first run remains.
+class StoppingSignals {
+public:
+  StoppingSignals() : interrupt_(std::signal(SIGINT, ask_to_stop)), end_(std::signal(SIGTERM, ask_to_stop)) {
+    stop_asked = 0;
+  }
+  ~StoppingSignals() {
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGTERM, end_);
+  }
+
+private:
+  sighandler_t interrupt_, end_;
+};
+
+constexpr double step_seconds = 0.1;
+
 double child_seconds() {
   rusage used = {};
   getrusage(RUSAGE_CHILDREN, &used);
@@ -103,7 +127,7 @@ double digits_of(double value, double residue) {
 model::RunPlace place_of(const Site& site) { return {site.file, site.function, site.line, site.column}; }
 
 bool has_news(const SiteCounters& counters) {
-  return counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 || counters.nans > 0 ||
+  return counters.nan_ends > 0 || counters.uninitialised > 0 || counters.exits > 0 || counters.noise > 0 || counters.widened > 0 || counters.losses > 0 || counters.flips > 0 || counters.unknown > 0 || counters.nans > 0 ||
          counters.infinities > 0;
 }
 
@@ -121,6 +145,7 @@ void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport
     model::RunOutput output;
     output.line = number.line;
     output.value = number.value;
+    output.residue = number.residue;
     output.digits = digits_of(number.value, number.residue);
     output.place = place_of(table.sites[number.site]);
     if (const auto cause = places.find(uint32_t(bits_of(number.residue) & place_bits));
@@ -130,15 +155,32 @@ void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport
   }
 }
 
+void add(model::RunSite& all, const model::RunSite& one) {
+  if (one.loss > all.loss || (all.losses == 0 && all.flips == 0)) {
+    all.loss = one.loss;
+    all.value = one.value;
+    all.residue = one.residue;
+  }
+  for (const auto count : {&model::RunSite::executions, &model::RunSite::losses, &model::RunSite::flips,
+                           &model::RunSite::unknown, &model::RunSite::nans, &model::RunSite::infinities,
+                           &model::RunSite::nan_ends, &model::RunSite::uninitialised, &model::RunSite::exits,
+                           &model::RunSite::noise, &model::RunSite::widened})
+    all.*count += one.*count;
+  if (one.uninitialised > 0)
+    all.origin = one.origin;
+}
+
 void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& report) {
+  std::map<std::tuple<std::string, int, int, std::string, double>, size_t> known; // loops are unrolled
   for (size_t i = 0; i < table.sites.size(); ++i) {
     const SiteCounters& counters = memory.sites()[i];
     const Site& site = table.sites[i];
-    if (!has_news(counters))
+    const bool constant = site.constant != 0 && site.counter < table.counters && memory.counters()[site.counter] > 0;
+    if (!constant && !has_news(counters))
       continue;
     const uint64_t executions =
         site.counter < table.counters ? memory.counters()[site.counter] * site.lanes : counters.losses;
-    report.sites.push_back({.place = place_of(site),
+    model::RunSite found = {.place = place_of(site),
                             .operation = site.operation,
                             .executions = executions,
                             .loss = counters.loss,
@@ -148,13 +190,43 @@ void read_sites(const Memory& memory, const SiteTable& table, model::RunReport& 
                             .nans = counters.nans,
                             .infinities = counters.infinities,
                             .value = counters.value,
-                            .residue = counters.residue});
+                            .residue = counters.residue,
+                            .nan_ends = counters.nan_ends,
+                            .uninitialised = counters.uninitialised,
+                            .exits = counters.exits,
+                            .widened = counters.widened,
+                            .noise = counters.noise,
+                            .constant = site.constant};
+    if (counters.uninitialised > 1 && counters.uninitialised - 2 < table.sites.size())
+      found.origin = place_of(table.sites[counters.uninitialised - 2]);
+    const auto [place, is_new] = known.try_emplace(
+        {site.file, site.line, site.column, site.operation, site.constant}, report.sites.size());
+    if (is_new)
+      report.sites.push_back(found);
+    else
+      add(report.sites[place->second], found);
   }
   std::ranges::sort(report.sites, [](const model::RunSite& a, const model::RunSite& b) {
     return std::tuple(-double(a.nans), -a.loss, -double(a.flips), a.place.file, a.place.line, a.place.column,
                       a.operation) < std::tuple(-double(b.nans), -b.loss, -double(b.flips), b.place.file, b.place.line,
                                                 b.place.column, b.operation);
   });
+}
+
+// The program sees the name that the user typed.
+std::string become_twin(const Twin& twin, const std::vector<std::string>& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command)
+    words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  execv(twin.program.c_str(), words.data());
+  return fmt::format("{}: {}", twin.program, std::strerror(errno));
+}
+
+void read_counters(const Twin& twin, const Memory& memory, model::RunReport& report) {
+  report.processes = memory.header().started;
+  read_outputs(memory, twin.sites, report);
+  read_sites(memory, twin.sites, report);
 }
 
 } // namespace
@@ -165,14 +237,7 @@ model::RunReport execute(const Twin& twin, const std::vector<std::string>& comma
   options.keeps_all_descriptors = true;
   options.environment = {fmt::format("{}={}", memory_variable, shared.file())};
   options.death_signal = 0;
-  std::vector<char*> words;
-  for (const std::string& word : command)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  options.prepare = [&]() -> std::string { // the program sees the name that the user typed
-    execv(twin.program.c_str(), words.data());
-    return fmt::format("{}: {}", twin.program, std::strerror(errno));
-  };
+  options.prepare = [&] { return become_twin(twin, command); };
   model::RunReport report;
   report.command = command;
   const double before = child_seconds();
@@ -185,15 +250,66 @@ model::RunReport execute(const Twin& twin, const std::vector<std::string>& comma
     report.signal = end.signal;
   }
   report.seconds = child_seconds() - before;
-  report.processes = shared.memory().header().started;
   report.instrumented = twin.instrumented;
   report.captured = program::capture_text(twin.captured, false);
   report.libraries = twin.libraries;
   report.foreign = twin.sites.foreign;
   report.long_doubles = twin.sites.long_doubles;
-  read_outputs(shared.memory(), twin.sites, report);
-  read_sites(shared.memory(), twin.sites, report);
+  read_counters(twin, shared.memory(), report);
   return report;
+}
+
+model::RunReport execute(const Twin& twin, const std::vector<std::string>& command, QuietRun& quiet) {
+  const SharedMemory shared({twin.sites.counters, twin.sites.sites.size()});
+  const base::Descriptor output(memfd_create("faultline-output", 0)),
+      input(quiet.input < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC));
+  if (pwrite(shared.file(), &quiet.probe, sizeof quiet.probe, offsetof(Header, probe)) != sizeof quiet.probe ||
+      output.number() < 0)
+    throw UserError(base::status_inconclusive, fmt::format("no memory for a further run: {}", std::strerror(errno)),
+                    "free some memory");
+  if (input.number() >= 0)
+    lseek(input.number(), quiet.input, SEEK_SET);
+  base::ProcessOptions options;
+  options.keeps_all_descriptors = true;
+  options.environment = {fmt::format("{}={}", memory_variable, shared.file())};
+  options.own_group = true;
+  options.input = input.number() >= 0 ? input.number() : base::ProcessOptions::nothing;
+  options.output = output.number();
+  options.errors = base::ProcessOptions::nothing;
+  options.prepare = [&]() -> std::string {
+    base::limit_resource(RLIMIT_CPU, uint64_t(std::ceil(quiet.seconds)));
+    base::limit_resource(RLIMIT_CORE, 0);
+    const std::string refused = keep_quiet();
+    return refused.empty() ? become_twin(twin, command) : refused;
+  };
+  model::RunReport report;
+  report.command = command;
+  const double before = child_seconds();
+  {
+    const StoppingSignals stopping;
+    base::Process process = base::Process::start(command, options);
+    constexpr double waits = 10; // the elapsed time of programs that wait, as a multiple of the CPU time
+    std::optional<base::ProcessEnd> end;
+    for (double elapsed = 0; !end && !stop_asked && elapsed < waits * quiet.seconds; elapsed += step_seconds)
+      end = process.wait(step_seconds);
+    quiet.interrupted = stop_asked != 0;
+    quiet.ended_early = !end || end->signal == SIGXCPU || end->signal == SIGKILL;
+    if (!end)
+      end = process.kill();
+    report.status = end->status;
+    report.signal = end->signal;
+  }
+  report.seconds = child_seconds() - before;
+  read_counters(twin, shared.memory(), report);
+  constexpr off_t most_output = 64 << 20; // bytes that are compared
+  quiet.output.resize(size_t(std::min(lseek(output.number(), 0, SEEK_END), most_output)));
+  quiet.output.resize(size_t(std::max<ssize_t>(0, pread(output.number(), quiet.output.data(), quiet.output.size(), 0))));
+  return report;
+}
+
+off_t input_position() {
+  struct stat file {};
+  return fstat(STDIN_FILENO, &file) == 0 && S_ISREG(file.st_mode) ? lseek(STDIN_FILENO, 0, SEEK_CUR) : -1;
 }
 
 } // namespace faultline::run

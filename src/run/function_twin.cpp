@@ -28,6 +28,10 @@ void FunctionTwin::run() {
     for (llvm::Instruction& instruction : *block)
       blocks.back().push_back(&instruction);
   }
+  if (twin_.options().probes) {
+    tolerance_tests_ = tolerance_tests(function_);
+    fill_variables();
+  }
   receive_arguments();
   for (const std::vector<llvm::Instruction*>& instructions : blocks) {
     block_ = instructions.front()->getParent();
@@ -35,12 +39,17 @@ void FunctionTwin::run() {
     for (llvm::Instruction* instruction : instructions) {
       if (instruction->isTerminator() || (group_.checks.size() >= most_checks && !llvm::isa<llvm::PHINode>(instruction)))
         close_group(instruction);
+      note_constants(*instruction);
       visit(*instruction);
     }
   }
   fill_phis();
+  if (twin_.writes_values())
+    record_values(blocks);
   for (const Group& group : groups_)
     emit(group);
+  for (const Decision& decision : decisions_)
+    emit(decision);
 }
 
 // The counter of the current block, which counts from its beginning. Two threads may lose a count.

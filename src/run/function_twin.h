@@ -21,6 +21,14 @@ namespace faultline::run {
 
 struct Printer;
 
+// A comparison that ends a loop where a quantity falls below a tolerance.
+struct ToleranceTest {
+  bool exits_when;      // the outcome that ends the loop
+  bool first_is_bound;  // else the second operand is the tolerance
+};
+// The tests of a function's loops. A search in a table and a count are none.
+llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Function& function);
+
 class FunctionTwin : public llvm::InstVisitor<FunctionTwin> {
 public:
   FunctionTwin(llvm::Function& function, ModuleTwin& twin);
@@ -40,6 +48,7 @@ public:
   void visitFreezeInst(llvm::FreezeInst& freeze);
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst& update);
   void visitCallBase(llvm::CallBase& call);
   void visitReturnInst(llvm::ReturnInst& ret);
   void visitInstruction(llvm::Instruction&) {}
@@ -57,6 +66,14 @@ private:
   struct Group {
     llvm::Instruction* before;
     std::vector<Pending> checks;
+  };
+
+  struct Decision { // of a comparison, by the runtime
+    llvm::FCmpInst* compare;
+    llvm::Instruction* before; // where it is made
+    Value* when;               // null: always
+    uint32_t site, exits;
+    Value *ra, *rb;
   };
 
   // Shadows: residues of binary64, exact values of binary32.
@@ -84,6 +101,15 @@ private:
   uint32_t counter();
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
+  // Probes (run::Probe), and constants.
+  void note_constants(llvm::Instruction& instruction);
+  void check_widening(llvm::CastInst& cast);
+  void fill_variables();
+  void fill_memory(llvm::CallBase& call);
+  void fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes);
+  void plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb);
+  void emit(const Decision& decision);
+
   // Memory.
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
   Value* loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies);
@@ -105,6 +131,12 @@ private:
   Value* slot(Builder& builder, size_t part, unsigned index, bool value);
   void pass(Builder& builder, size_t part, unsigned& index, Value* value, Value* residue);
   Value* received(Builder& builder, size_t part, unsigned& index, Value* value);
+
+  // Values for the comparison of two runs (run/value_twin.cpp).
+  void record_values(const std::vector<std::vector<llvm::Instruction*>>& blocks);
+  void record_value(Builder& builder, llvm::Instruction& operation, const ValueSite& site);
+  void record_decision(Builder& builder, llvm::Instruction& decision, ValueSite site);
+  void write_event(Builder& builder, uint32_t place, Value* outcome, Value* value, Value* residue);
 
   // Checks.
   void close_group(llvm::Instruction* before);
@@ -128,6 +160,8 @@ private:
   llvm::DenseMap<Value*, Value*> peaks_;                 // of sums that are a part of sums; null: exact
   llvm::DenseMap<Value*, std::vector<Pending>> waiting_; // checks of these, for the end of the sum
   std::vector<Group> groups_;
+  std::vector<Decision> decisions_;
+  llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests_;
   Group group_;
   std::optional<uint32_t> counter_; // of the current block
   llvm::BasicBlock* block_ = nullptr;

@@ -113,4 +113,33 @@ bool FunctionTwin::masked_access(llvm::IntrinsicInst& call) {
   return true;
 }
 
+// A sum that threads add to. The shadow is written after the value: if another thread comes between, the copy is not
+// the value's, and the value counts as exact.
+void FunctionTwin::visitAtomicRMWInst(llvm::AtomicRMWInst& update) {
+  using llvm::AtomicRMWInst;
+  const bool adds = update.getOperation() == AtomicRMWInst::FAdd;
+  if ((!adds && update.getOperation() != AtomicRMWInst::FSub) || !is_followed(update.getType()) ||
+      update.getPointerAddressSpace() != 0)
+    return;
+  Builder builder(update.getNextNode());
+  llvm::Type* type = update.getType();
+  Value *pointer = update.getPointerOperand(), *change = update.getValOperand();
+  Value* residues = builder.CreateAlignedLoad(type, cell(builder, pointer, residue_distance), update.getAlign());
+  Value* copies = builder.CreateAlignedLoad(type, cell(builder, pointer, copy_distance), update.getAlign());
+  Value* before = loaded(builder, update, residues, copies);
+  shadows_[&update] = before;
+  Value* after = adds ? builder.CreateFAdd(&update, change) : builder.CreateFSub(&update, change);
+  Value* changed = nullptr;
+  if (is_binary32(type)) {
+    Value* exact = adds ? builder.CreateFAdd(before, shadow(change)) : builder.CreateFSub(before, shadow(change));
+    changed = builder.CreateFPTrunc(builder.CreateFSub(exact, wide(builder, after)), type);
+  } else {
+    Rules rules(builder, twin_.place_of(update));
+    changed = rules.placed(adds ? rules.sum(after, &update, change, {before}, known(change))
+                              : rules.difference(after, &update, change, {before}, known(change)));
+  }
+  builder.CreateAlignedStore(changed, cell(builder, pointer, residue_distance), update.getAlign());
+  builder.CreateAlignedStore(after, cell(builder, pointer, copy_distance), update.getAlign());
+}
+
 } // namespace faultline::run

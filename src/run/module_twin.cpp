@@ -74,12 +74,21 @@ llvm::Value* expanded(llvm::IntrinsicInst& call, bool fuses) {
   }
 }
 
+constexpr const char* reassociation_note = "faultline.reassoc";
+
+void note_reassociation(llvm::Instruction& operation) {
+  operation.setMetadata(reassociation_note, llvm::MDNode::get(operation.getContext(), {}));
+}
+
 void prepare_function(llvm::Function& function) {
   const bool fuses = has_features(function, "+fma");
   std::vector<llvm::IntrinsicInst*> replaced;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (llvm::isa<llvm::FPMathOperator>(instruction))
+    if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+      if (instruction.hasAllowReassoc())
+        note_reassociation(instruction);
       instruction.setFastMathFlags({});
+    }
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
       replaced.push_back(call);
   }
@@ -102,9 +111,15 @@ void prepare_function(llvm::Function& function) {
 
 } // namespace
 
-void prepare_for_twin(llvm::Module& module) {
-  for (llvm::CallInst* check : program::checks_of(module)) // of a hunt: the program itself has none
+bool may_reassociate(const llvm::Instruction& operation) { return operation.hasMetadata(reassociation_note); }
+
+void erase_checks(llvm::Module& module) {
+  for (llvm::CallInst* check : program::checks_of(module))
     check->eraseFromParent();
+}
+
+void prepare_for_twin(llvm::Module& module) {
+  erase_checks(module);
   for (llvm::Function& function : module)
     if (!function.isDeclaration())
       prepare_function(function);
@@ -139,6 +154,20 @@ uint32_t ModuleTwin::site(const llvm::Instruction& instruction, std::string oper
   return uint32_t(table_.sites.size() - 1);
 }
 
+void ModuleTwin::locate(const llvm::Instruction& instruction, ValueSite& site) {
+  runtime::Site found;
+  places_.locate(instruction, found);
+  site.file = found.file;
+  site.function = found.function;
+  site.line = int(found.line);
+  site.column = int(found.column);
+}
+
+uint32_t ModuleTwin::value_site(const ValueSite& site) {
+  table_.values.push_back(site);
+  return uint32_t(table_.values.size() - 1);
+}
+
 uint32_t ModuleTwin::place_of(const llvm::Instruction& instruction) {
   if (!options_.causes)
     return 0;
@@ -149,6 +178,26 @@ uint32_t ModuleTwin::place_of(const llvm::Instruction& instruction) {
   const auto [known, is_new] =
       place_numbers_.try_emplace({found.file, int(found.line)}, uint32_t(place_numbers_.size() + 1));
   return known->second <= place_bits ? known->second : 0;
+}
+
+void ModuleTwin::note_constant(llvm::Instruction& user, double constant, const llvm::DILocalVariable* declared,
+                               uint32_t counter) {
+  runtime::Site found;
+  places_.locate(user, found);
+  if (declared && declared->getLine() > 0) {
+    found.file = declared->getFilename().str();
+    found.line = declared->getLine();
+    found.column = 0;
+  }
+  if (found.line == 0 || !constants_.insert({found.file, int(found.line), constant, counter}).second)
+    return;
+  table_.sites.push_back({.file = found.file,
+                          .function = found.function,
+                          .operation = single_constant,
+                          .line = int(found.line),
+                          .column = int(found.column),
+                          .counter = counter,
+                          .constant = constant});
 }
 
 SiteTable ModuleTwin::run() {

@@ -1,10 +1,14 @@
 #include "run/object_code.h"
 
 #include "base/error.h"
+#include "program/bounds_check.h"
 #include "program/linking.h"
 #include "program/unit.h"
+#include "run/call_hooks.h"
+#include "run/contraction.h"
 
 #include <fmt/format.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -71,6 +75,23 @@ void clean_up(llvm::Module& module, llvm::TargetMachine& machine) {
   run_passes(module, machine, std::move(passes));
 }
 
+void emit(llvm::Module& module, llvm::TargetMachine& machine, const std::string& object_file) {
+  std::error_code error;
+  llvm::raw_fd_ostream object(object_file, error, llvm::sys::fs::OF_None);
+  llvm::legacy::PassManager generator;
+  if (error || machine.addPassesToEmitFile(generator, object, nullptr, llvm::CodeGenFileType::ObjectFile))
+    throw base::UserError(base::status_inconclusive, fmt::format("{}: cannot be written", object_file),
+                          "XDG_CACHE_HOME names another folder");
+  generator.run(module);
+}
+
+void verify(const llvm::Module& module) {
+  std::string complaints;
+  llvm::raw_string_ostream stream(complaints);
+  if (llvm::verifyModule(module, &stream))
+    throw std::logic_error("the twin is not valid: " + complaints.substr(0, 500));
+}
+
 base::UserError not_a_program(const std::string& file, const std::string& why) {
   return {base::status_unsuitable, fmt::format("{}: {}", file, why),
           "name a program that faultline cc has linked: faultline run -- ./app"};
@@ -91,27 +112,74 @@ SiteTable write_object(const std::vector<program::Record>& records, const TwinOp
     const program::ReaderGuard guard("the captured bitcode");
     program::materialize_all(module);
   }
-  prepare_for_twin(module);
   const std::unique_ptr<llvm::TargetMachine> machine = this_machine();
   module.setDataLayout(machine->createDataLayout());
-  vectorize(module, *machine);
-  sites = ModuleTwin(module, options).run();
-  std::string complaints;
-  llvm::raw_string_ostream stream(complaints);
-  if (llvm::verifyModule(module, &stream))
-    throw std::logic_error("the twin is not valid: " + complaints.substr(0, 500));
+  if (options.plain) {
+    erase_checks(module);
+  } else {
+    contract_as_gcc(module, records);
+    prepare_for_twin(module);
+    if (!options.values && !options.probes) // these tell scalars apart
+      vectorize(module, *machine);
+    sites = ModuleTwin(module, options).run();
+  }
+  verify(module);
   clean_up(module, *machine);
-  std::error_code error;
-  llvm::raw_fd_ostream object(object_file, error, llvm::sys::fs::OF_None);
-  llvm::legacy::PassManager generator;
-  if (error || machine->addPassesToEmitFile(generator, object, nullptr, llvm::CodeGenFileType::ObjectFile))
-    throw base::UserError(base::status_inconclusive, fmt::format("{}: cannot be written", object_file),
-                          "XDG_CACHE_HOME names another folder");
-  generator.run(module);
+  emit(module, *machine, object_file);
   return sites;
 }
 
-Needed needed_by(const std::string& program) {
+void write_recording_object(const program::Record& record, const std::string& object_file) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = program::Unit::of_build(record.source, record.bitcode).open(context);
+  {
+    const program::ReaderGuard guard(record.source);
+    program::materialize_all(*module);
+  }
+  for (llvm::CallInst* check : program::checks_of(*module)) // of a hunt: the program itself has none
+    check->eraseFromParent();
+  add_call_hooks(*module);
+  llvm::StripDebugInfo(*module);
+  verify(*module);
+  const std::unique_ptr<llvm::TargetMachine> machine = this_machine();
+  module->setDataLayout(machine->createDataLayout());
+  emit(*module, *machine, object_file);
+}
+
+namespace {
+
+// The defined or undefined names in the table of dynamic symbols.
+std::set<std::string> dynamic_names(const llvm::object::ELF64LEObjectFile& file, bool defined) {
+  std::set<std::string> names;
+  for (const llvm::object::ELFSymbolRef symbol : file.getDynamicSymbolIterators()) {
+    const bool weak = symbol.getBinding() == llvm::ELF::STB_WEAK;
+    auto name = symbol.getName();
+    auto flags = symbol.getFlags();
+    if (!name || !flags) {
+      llvm::consumeError(name.takeError());
+      llvm::consumeError(flags.takeError());
+      continue;
+    }
+    const bool undefined = *flags & llvm::object::SymbolRef::SF_Undefined;
+    if (undefined != defined && !(undefined && weak) && !name->empty())
+      names.insert(name->str());
+  }
+  return names;
+}
+
+} // namespace
+
+DynamicSymbols dynamic_symbols(const std::string& file) {
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) {
+    llvm::consumeError(binary.takeError());
+    return {};
+  }
+  const auto* elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+  return elf ? DynamicSymbols{dynamic_names(*elf, true), dynamic_names(*elf, false)} : DynamicSymbols{};
+}
+
+Needed needed_by(const std::string& program, bool is_library) {
   auto binary = llvm::object::ObjectFile::createObjectFile(program);
   if (!binary) {
     llvm::consumeError(binary.takeError());
@@ -124,7 +192,7 @@ Needed needed_by(const std::string& program) {
   for (const auto& segment : llvm::cantFail(file->getELFFile().program_headers()))
     needed.is_program |= segment.p_type == llvm::ELF::PT_INTERP;
   auto entries = file->getELFFile().dynamicEntries();
-  if (!entries || !needed.is_program) {
+  if (!entries || (!needed.is_program && !is_library)) {
     llvm::consumeError(entries.takeError());
     throw not_a_program(program, "is linked statically, or is not a program");
   }
@@ -146,6 +214,8 @@ Needed needed_by(const std::string& program) {
   for (const auto& entry : *entries)
     if (entry.getTag() == llvm::ELF::DT_NEEDED) {
       needed.libraries.push_back(text(entry.getVal()));
+    } else if (entry.getTag() == llvm::ELF::DT_SONAME) {
+      needed.name = text(entry.getVal());
     } else if (entry.getTag() == llvm::ELF::DT_RUNPATH || entry.getTag() == llvm::ELF::DT_RPATH) {
       std::istringstream folders(text(entry.getVal()));
       for (std::string folder; std::getline(folders, folder, ':');)

@@ -286,6 +286,12 @@ Residue Rules::extreme(Value* v, Value* a, Value* b, Residue ra, Residue rb, boo
           have_causes ? builder_.CreateSelect(first, cause_of(ra), cause_of(rb)) : nullptr};
 }
 
+Residue Rules::here(Value* residue) {
+  if (place_ == 0 || llvm::isa<llvm::Constant>(residue))
+    return {residue};
+  return {residue, with_low_word(residue, this_place(residue->getType()))};
+}
+
 Residue Rules::of_function(Value* residue, llvm::ArrayRef<Residue> operands) {
   if (place_ == 0)
     return {residue};

@@ -61,6 +61,9 @@ public:
   // Names the place of the larger of a function's operands' residues, or this place if there are none.
   Residue of_function(llvm::Value* residue, llvm::ArrayRef<Residue> operands);
 
+  // Names this place.
+  Residue here(llvm::Value* residue);
+
   // Simple arithmetic that folds zeros.
   llvm::Value* add(llvm::Value* a, llvm::Value* b);
   llvm::Value* subtract(llvm::Value* a, llvm::Value* b);

@@ -12,9 +12,14 @@ using nlohmann::json;
 std::string text_of(const SiteTable& table) {
   json sites = json::array();
   for (const Site& site : table.sites)
-    sites.push_back(
-        {site.file, site.function, site.operation, site.line, site.column, site.place, site.counter, site.lanes});
+    sites.push_back({site.file, site.function, site.operation, site.line, site.column, site.place, site.counter,
+                     site.lanes, site.constant});
+  json values = json::array();
+  for (const ValueSite& site : table.values)
+    values.push_back({site.file, site.function, site.line, site.column, site.operation, site.form, site.is_binary32,
+                      site.is_decision, site.reassociates, site.accumulates});
   return json{{"sites", sites},
+              {"values", values},
               {"counters", table.counters},
               {"long_doubles", table.long_doubles},
               {"foreign", table.foreign},
@@ -38,7 +43,11 @@ SiteTable sites_from(const std::string& text) {
                              .column = site.at(4),
                              .place = site.at(5),
                              .counter = site.at(6),
-                             .lanes = site.at(7)});
+                             .lanes = site.at(7),
+                             .constant = site.at(8)});
+    for (const json& site : data.at("values"))
+      table.values.push_back({site.at(0), site.at(1), site.at(2), site.at(3), site.at(4), site.at(5), site.at(6),
+                              site.at(7), site.at(8), site.at(9)});
   } catch (const json::exception& problem) {
     throw base::UserError(base::status_unsuitable, fmt::format("the cached sites are damaged: {}", problem.what()),
                           "remove the folder faultline/run in your cache folder");

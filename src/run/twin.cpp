@@ -7,6 +7,7 @@
 #include "program/compiling/compiler_process.h"
 #include "program/content_hash.h"
 #include "run/object_code.h"
+#include "run/twin_parts.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,14 +32,18 @@ fs::path own_folder() {
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
+} // namespace
+
 std::string runtime_archive() { return (own_folder().parent_path() / "lib/faultline/run_runtime.a").string(); }
 
-fs::path cache_folder() {
+std::filesystem::path cache_folder() {
   if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
     return fs::path(folder) / "faultline/run";
   const char* home = std::getenv("HOME");
   return fs::path(home && *home ? home : "/tmp") / ".cache/faultline/run";
 }
+
+namespace {
 
 // Names the twin by the content of what it is made from, and of this program.
 std::string key_of(const std::string& program, const TwinOptions& options) {
@@ -46,12 +51,13 @@ std::string key_of(const std::string& program, const TwinOptions& options) {
   const fs::path self = own_folder() / "faultline";
   const auto changed = fs::last_write_time(self, error).time_since_epoch().count();
   return program::content_hash(program).substr(0, 32) + "-" +
-         program::md5_of(fmt::format("{} {} {} {}", model::version, changed, options.causes,
-                                     program::content_hash(runtime_archive())))
+         program::md5_of(fmt::format("{} {} {} {} {} {}", model::version, changed, options.causes, options.values,
+                                     options.probes, program::content_hash(runtime_archive())))
              .substr(0, 16);
 }
 
-// The paths to which the loader resolves the libraries that a program needs.
+} // namespace
+
 std::map<std::string, std::string> resolved_libraries(const std::string& program) {
   base::ProcessOptions options;
   options.environment = {"LD_TRACE_LOADED_OBJECTS=1"};
@@ -63,12 +69,13 @@ std::map<std::string, std::string> resolved_libraries(const std::string& program
   return paths;
 }
 
-// Libraries that the drivers add, and those of GCC's Fortran, in whose place LLVM's runtime library comes.
 bool comes_with_driver(const std::string& library) {
   constexpr std::string_view known[] = {"libc.so",       "libm.so",  "libgcc_s.so", "libstdc++.so",   "ld-linux",
                                         "libpthread.so", "libdl.so", "librt.so",    "libgfortran.so", "libquadmath.so"};
   return std::ranges::any_of(known, [&](std::string_view name) { return library.starts_with(name); });
 }
+
+namespace {
 
 std::vector<std::string> link_command(const std::string& program, const Needed& needed,
                                       const std::vector<program::Record>& records, const fs::path& folder) {
@@ -90,12 +97,14 @@ std::vector<std::string> link_command(const std::string& program, const Needed& 
     command.push_back("-Wl,-rpath," + place);
   }
   if (has("fortran"))
-    command.insert(command.end(), {"-L" FAULTLINE_LLVM_LIBRARY_DIR, "-lFortranRuntime", "-lFortranDecimal"});
+    command.insert(command.end(), {"-L" FAULTLINE_LLVM_LIBRARY_DIR, "-lFortranRuntime", "-lFortranDecimal",
+                                   "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove"});
   command.insert(command.end(), {"-lm", "-lpthread", "-ldl"});
   return command;
 }
 
-// "foo, bar and 3 more", from a linker's messages.
+} // namespace
+
 std::string missing_symbols(const std::string& errors) {
   std::set<std::string> names;
   const std::string mark = "undefined reference to `";
@@ -110,6 +119,8 @@ std::string missing_symbols(const std::string& errors) {
       text += (text.empty() ? "" : ", ") + name;
   return names.size() > 3 ? fmt::format("{} and {} more", text, names.size() - 3) : text;
 }
+
+namespace {
 
 [[noreturn]] void refuse_link(const std::string& program, const program::CaptureSummary& captured,
                               const std::string& errors) {
@@ -212,19 +223,47 @@ double share_of(const Needed& needed, const SiteTable& sites) {
 
 } // namespace
 
-Twin twin_of(const std::string& program, const TwinOptions& options) {
-  const Needed needed = needed_by(program);
-  Twin twin;
+namespace {
+
+std::vector<program::Record> captured_records(const std::string& program, program::CaptureSummary& captured) {
   std::vector<program::Record> records;
   for (const program::BuiltObject& object : program::built_objects(program)) {
-    twin.captured.add(object);
+    captured.add(object);
     records.insert(records.end(), object.records.begin(), object.records.end());
   }
   if (std::ranges::none_of(records, [](const program::Record& record) { return record.reason.empty(); }))
     throw UserError(base::status_unsuitable,
-                    fmt::format("{}: has no bitcode: {}", program, program::capture_text(twin.captured, false)),
+                    fmt::format("{}: has no bitcode: {}", program, program::capture_text(captured, false)),
                     "build it with faultline cc in the place of the compiler: CC=faultline-cc CXX=faultline-c++ "
                     "FC=faultline-fc");
+  return records;
+}
+
+} // namespace
+
+std::vector<program::Record> records_of(const std::string& program) {
+  program::CaptureSummary captured;
+  return captured_records(program, captured);
+}
+
+Twin changed_twin(const std::string& program, const std::vector<program::Record>& changed, const TwinOptions& options,
+                  const std::string& folder) {
+  Twin twin;
+  std::vector<program::Record> records = captured_records(program, twin.captured);
+  for (program::Record& record : records)
+    for (const program::Record& other : changed)
+      if (record.source == other.source)
+        record = other;
+  make_twin(program, needed_by(program), records, twin.captured, options, fs::path(folder) / "changed");
+  twin.program = folder + "/changed/twin";
+  twin.sites = sites_from(base::regular_content(folder + "/changed/sites.json", size_t(1) << 32).value_or(""));
+  return twin;
+}
+
+Twin twin_of(const std::string& program, const TwinOptions& options) {
+  const Needed needed = needed_by(program);
+  Twin twin;
+  const std::vector<program::Record> records = captured_records(program, twin.captured);
   const fs::path target = cache_folder() / key_of(program, options);
   if (!fs::exists(target / "twin"))
     make_twin(program, needed, records, twin.captured, options, target);

@@ -74,7 +74,8 @@ std::string item_of(const Setting& setting) {
 
 // Of a command that is about sources as hunt is, those that hunt does not have.
 std::string man_options(uint32_t command) {
-  constexpr uint32_t like_hunt = command::explain | command::list | command::cover | command::bound | command::vectors;
+  constexpr uint32_t like_hunt = command::explain | command::list | command::cover | command::bound |
+                                 command::vectors | command::fix;
   std::string items;
   for (const Setting& setting : all_settings())
     if ((setting.commands & command) && !((command & like_hunt) && (setting.commands & command::hunt)))
@@ -85,6 +86,7 @@ std::string man_options(uint32_t command) {
 TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
   const std::string path = FAULTLINE_ROOT "/docs/faultline.1";
   const std::pair<const char*, uint32_t> commands[] = {{"hunt", command::hunt},         {"explain", command::explain},
+                                                       {"fix", command::fix},
                                                        {"list", command::list},         {"replay", command::replay},
                                                        {"report", command::report},     {"cover", command::cover},
                                                        {"bound", command::bound},       {"solve", command::solve},

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -65,6 +66,31 @@ public:
     return reaches_error(rng);
   }
 
+  // Of inputs that move by an ulp of the largest one of their unit. False if they would not move further.
+  bool explains_error_by_unit(numeric::Rng rng) {
+    bool further = false;
+    for (const std::vector<size_t>& unit : run_.of_one_unit) {
+      const numeric::Format format = space_.dimensions[unit.front()].format;
+      Value largest = 0, least = 0;
+      for (const size_t i : unit) {
+        const Value ulp = numeric::ulp(run_.input[i], format);
+        largest = std::max(largest, ulp);
+        least = i == unit.front() ? ulp : std::min(least, ulp);
+      }
+      further = further || least < largest;
+      for (const size_t i : unit)
+        steps_[i] = largest;
+    }
+    if (!further)
+      return false;
+    std::erase_if(movers_, [](const Mover& mover) { return !mover.constant; });
+    for (size_t i = 0; i < run_.input.size(); ++i)
+      if (space_.dimensions[i].floating && (run_.input[i] != 0 || steps_.contains(i)))
+        movers_.push_back({false, i});
+    const exec::LiftedLimit limit(session_, oracle::most_operations_near(run_.tape));
+    return reaches_error(rng);
+  }
+
   double change_by_constants(numeric::Rng rng) {
     std::erase_if(movers_, [](const Mover& mover) { return !mover.constant; });
     double largest = 0;
@@ -111,7 +137,10 @@ private:
       if (directions[i] == 0)
         continue;
       if (!is_constant) {
-        input[index] = neighbour(input[index], space_.dimensions[index].format, directions[i]);
+        const search::Dimension& dimension = space_.dimensions[index];
+        const auto step = steps_.find(index);
+        input[index] = step == steps_.end() ? neighbour(input[index], dimension.format, directions[i])
+                                            : dimension.nearest(input[index] + directions[i] * step->second);
         continue;
       }
       if (constants.empty())
@@ -186,7 +215,8 @@ private:
   numeric::BigFloat base_;
   std::vector<Mover> movers_;
   std::vector<Value> constants_;
-  bool any_ = false; // moved runs with a result
+  std::map<size_t, Value> steps_; // of inputs that do not move by an ulp of their own
+  bool any_ = false;              // moved runs with a result
 };
 
 } // namespace
@@ -207,7 +237,10 @@ bool stands_for_real(Value value, numeric::Format format) {
 
 std::optional<bool> is_within_spread(exec::Session& session, const search::Space& space, const MeasuredRun& run,
                                      uint64_t seed) {
-  return Spread(session, space, run).explains_error(numeric::Rng(seed).fork("spread"));
+  const std::optional<bool> within = Spread(session, space, run).explains_error(numeric::Rng(seed).fork("spread"));
+  if (within != false || run.of_one_unit.empty())
+    return within;
+  return Spread(session, space, run).explains_error_by_unit(numeric::Rng(seed).fork("units"));
 }
 
 double change_by_constants(exec::Session& session, const search::Space& space, const MeasuredRun& run, uint64_t seed) {

@@ -31,11 +31,13 @@ struct MeasuredRun {
   const tape::Tape& tape;
   const oracle::OutputJudgement& output;
   long precision = 0; // of the oracle's answer
+  std::vector<std::vector<size_t>> of_one_unit = {}; // inputs that are rounded to the largest one's precision
 };
 
 // True if the error is at most a few times the spread: the change of the exact result if each input that is not 0 and
 // each inexact constant on the tape moves by half an ulp. They move all together, with signs from the seed, and one by
-// one if there are few. Nothing if no moved run has a result.
+// one if there are few. If that does not explain the error, inputs of one unit move by half an ulp of the largest of
+// them: points that are 1e9 away from the origin are not known to 1e-8. Nothing if no moved run has a result.
 std::optional<bool> is_within_spread(exec::Session& session, const search::Space& space, const MeasuredRun& run,
                                      uint64_t seed);
 

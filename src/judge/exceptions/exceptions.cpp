@@ -3,6 +3,7 @@
 #include "exec/guard.h"
 #include "exec/session.h"
 #include "judge/diagnosis/diagnose.h"
+#include "judge/exceptions/limit.h"
 #include "judge/given_input.h"
 #include "oracle/judgement.h"
 #include "tape/tape.h"
@@ -304,6 +305,8 @@ Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& co
 
   if (returned)
     name_output(finding, trial, fate, !wrong_otherwise);
+  if (is_pole(shown.kind) && finding.verdict == Verdict::avoidable && !trial.exact.by_limit)
+    judge_.name_roots(finding, trial.tape, shown.record);
   if (!aftermath.harmless)
     finding.detail = fate_words(trial.tape, session_.target(), judge_.outputs(), shown.record, fate);
   else if (returned && trial.exact.judgement.certainty == oracle::Certainty::known)
@@ -313,6 +316,8 @@ Finding ExceptionJudge::finding(const Trial& trial, const ConfirmedException& co
     finding.detail = "nothing shows that it matters: the correct result is not known";
   if (wrong_otherwise)
     add_sentence(finding.detail, "the result is wrong for another reason");
+  if (trial.exact.by_limit)
+    add_sentence(finding.detail, "the exact result has a limit here");
   add_sentence(finding.detail, consequence_words(trial.tape, session_.target(), shown.record));
   if (aftermath.after_underflow)
     add_sentence(finding.detail, vanished_words(trial.tape, shown.record));
@@ -470,6 +475,11 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
     const std::optional<bool> alike = ends_alike(input, run, exact.result);
     if (alike.value_or(false))
       exact.verdict = Verdict::inherent;
+    if (alike.value_or(false) && !ended && is_nan_for_limit(input, tape)) {
+      exact.verdict = Verdict::avoidable;
+      exact.result = Result::wrong;
+      exact.by_limit = true;
+    }
     if (alike.value_or(true))
       return exact;
   }
@@ -477,6 +487,21 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
   exact.verdict = verdict_of(exact.judgement);
   exact.result = result_of(exact.judgement);
   return exact;
+}
+
+// True if the result is undefined at this everyday input, and has a limit there. Far from there, the neighbouring
+// results are as little use as the NaN.
+bool ExceptionJudge::is_nan_for_limit(const exec::Input& input, const tape::Tape& tape) {
+  std::vector<size_t> undefined;
+  for (const size_t output : judge_.outputs()) {
+    const Value value = tape.outputs()[output].value;
+    if (std::isnan(value))
+      undefined.push_back(output);
+    else if (std::isinf(value))
+      return false;
+  }
+  return !undefined.empty() && judge_.is_everyday(input) &&
+         has_limit(session_, judge_.space(), input, undefined, settings_.seed);
 }
 
 Verdict ExceptionJudge::verdict_of(const Judgement& judgement) const {

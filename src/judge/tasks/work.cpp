@@ -10,6 +10,7 @@
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/tell.h"
+#include "judge/tasks/trial.h"
 #include "numeric/bigfloat.h"
 #include "ops/table.h"
 #include "search/paths/paths.h"
@@ -313,7 +314,9 @@ exec::Recording recording_for(const Task& task) {
                      std::holds_alternative<PathsTask>(task);
   const bool paths = std::holds_alternative<ExploreTask>(task) || std::holds_alternative<DecisionsTask>(task) ||
                      std::holds_alternative<CandidatesTask>(task);
-  return {.decisions = paths || proof, .integers_held = proof, .tape = !std::holds_alternative<RunTask>(task)};
+  return {.decisions = paths || proof,
+          .integers_held = proof,
+          .tape = !std::holds_alternative<RunTask>(task) && !std::holds_alternative<TrialTask>(task)};
 }
 
 class Worker {
@@ -355,6 +358,7 @@ public:
     Judge judge = this->judge();
     compare_with_build(session_, judge, job_.settings, task, tell_);
   }
+  void operator()(const TrialTask& task) { try_change(session_, *reference_, job_.settings, task, tell_); }
   void operator()(const ProbeTask&) {} // it has no session
 
 private:

@@ -181,7 +181,7 @@ template <> void Fields::list(Finding& finding) {
   lenient("verdict", finding.verdict);
   if (present("silent", finding.aftermath.has_value()))
     list(content(finding.aftermath));
-  FAULTLINE_FIELDS(optional, finding, thrown, detail, diagnosis, share, when, built);
+  FAULTLINE_FIELDS(optional, finding, roots, thrown, detail, diagnosis, share, when, built);
   lenient("replay", finding.replay);
   optional("merged", finding.merged);
   if (present("also", finding.merged > 0))
@@ -297,6 +297,8 @@ template <> void Fields::list(Problem& problem) {
   derived("line", problem.line);
   derived("column", problem.column);
   optional("source", problem.source);
+  if (!problem.other_lines.empty())
+    derived("other_lines", problem.other_lines);
   derived("functions", problem.functions);
   std::vector<std::string> findings;
   for (const Evidence& evidence : problem.findings)

@@ -64,7 +64,26 @@ void carry_finite(Fields& fields, const char* key, numeric::Value& value, const 
   });
 }
 
+// A number each; a list for an array.
+void carry_call(const Value& value, const std::vector<SeenInput>& inputs, SeenCall& call) {
+  size_t next = 0;
+  value.each(call, [&](const Value& element, std::vector<numeric::Value>& numbers) {
+    const bool is_array = next < inputs.size() && inputs[next].is_array;
+    ++next;
+    if (element.reads() && !is_array)
+      numbers.resize(1);
+    if (is_array)
+      element.carry(numbers);
+    else
+      element.carry(numbers.front());
+  });
+  if (value.reads() && call.size() != inputs.size())
+    value.place().refuse("does not have a value for each input");
+}
+
 } // namespace
+
+template <> void Fields::list(UnseenFunction& unseen) { FAULTLINE_FIELDS(required, unseen, function, file, reason); }
 
 template <> void Fields::list(SeenInput& input) {
   FAULTLINE_FIELDS(required, input, name, type, finite, negative, zero, nan, infinite);
@@ -82,6 +101,12 @@ template <> void Fields::list(SeenInput& input) {
     if (reads() && input.finite > 0 && input.most != std::max(std::fabs(input.low), std::fabs(input.high)))
       place().refuse("\"most\" is not the magnitude of \"low\" or \"high\"");
   }
+  optional("may_be_output", input.may_be_output);
+  if (present("longest", input.is_array)) {
+    input.is_array = true;
+    FAULTLINE_FIELDS(required, input, shortest, longest);
+    check(input.shortest <= input.longest, "longest", "is below \"shortest\"");
+  }
   with("positives", [&](const Value& sketch) { carry_sketch(sketch, input.positives); });
   with("negatives", [&](const Value& sketch) { carry_sketch(sketch, input.negatives); });
 }
@@ -89,12 +114,9 @@ template <> void Fields::list(SeenInput& input) {
 template <> void Fields::list(SeenFunction& seen) {
   FAULTLINE_FIELDS(required, seen, function, symbol, file, line, calls, sampled, inputs);
   with("tuples", [&](const Value& list) {
-    list.each(seen.tuples, [&](const Value& element, std::vector<numeric::Value>& tuple) {
-      element.carry(tuple);
-      if (element.reads() && tuple.size() != seen.inputs.size())
-        element.place().refuse("does not have a value for each input");
-    });
+    list.each(seen.tuples, [&](const Value& element, SeenCall& call) { carry_call(element, seen.inputs, call); });
   });
+  FAULTLINE_FIELDS(optional, seen, relations);
   check(seen.tuples.size() <= most_seen_tuples, "tuples", fmt::format("has more than {} tuples", most_seen_tuples));
 }
 
@@ -105,6 +127,7 @@ template <> void Fields::list(SeenRuns& runs) {
   check(written == seen_schema, "schema", fmt::format("is not {}: another version of faultline wrote it", seen_schema));
   FAULTLINE_FIELDS(required, runs, command, processes);
   required("seen", runs.functions);
+  FAULTLINE_FIELDS(optional, runs, unrecorded);
 }
 
 std::string seen_text(const SeenRuns& runs) { return json_text(to_json(runs), 1) + "\n"; }
@@ -136,16 +159,10 @@ void merge(SeenInput& seen, const SeenInput& other) {
     seen.positives[binade] += count;
   for (const auto& [binade, count] : other.negatives)
     seen.negatives[binade] += count;
-}
-
-// Selects tuples in equal steps from first to last, so that the order in which processes ended does not matter.
-void leave_few(std::vector<std::vector<numeric::Value>>& tuples) {
-  if (tuples.size() <= most_seen_tuples)
-    return;
-  std::vector<std::vector<numeric::Value>> few;
-  for (size_t i = 0; i < most_seen_tuples; ++i)
-    few.push_back(std::move(tuples[i * (tuples.size() - 1) / (most_seen_tuples - 1)]));
-  tuples = std::move(few);
+  if (other.is_array && other.longest > 0) {
+    seen.shortest = seen.longest > 0 ? std::min(seen.shortest, other.shortest) : other.shortest;
+    seen.longest = std::max(seen.longest, other.longest);
+  }
 }
 
 bool is_said(const auto& entries, const std::string& cell) {
@@ -154,33 +171,104 @@ bool is_said(const auto& entries, const std::string& cell) {
 
 } // namespace
 
+// In equal steps from first to last, so that the order in which processes ended does not matter.
+void leave_few(std::vector<SeenCall>& calls) {
+  std::ranges::sort(calls);
+  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  if (calls.size() <= most_seen_tuples)
+    return;
+  std::vector<SeenCall> few;
+  for (size_t i = 0; i < most_seen_tuples; ++i)
+    few.push_back(std::move(calls[i * (calls.size() - 1) / (most_seen_tuples - 1)]));
+  calls = std::move(few);
+}
+
 void merge(SeenFunction& seen, const SeenFunction& other) {
   seen.calls += other.calls;
   seen.sampled = seen.sampled || other.sampled;
   for (size_t i = 0; i < std::min(seen.inputs.size(), other.inputs.size()); ++i)
     merge(seen.inputs[i], other.inputs[i]);
   seen.tuples.insert(seen.tuples.end(), other.tuples.begin(), other.tuples.end());
-  std::ranges::sort(seen.tuples);
-  seen.tuples.erase(std::unique(seen.tuples.begin(), seen.tuples.end()), seen.tuples.end());
   leave_few(seen.tuples);
+}
+
+std::vector<size_t> seen_inputs(const SeenFunction& seen, const Target& target) {
+  std::vector<size_t> found;
+  std::vector<bool> used(seen.inputs.size());
+  for (const Cell& cell : target.inputs) {
+    const auto input = std::ranges::find_if(seen.inputs, [&](const SeenInput& one) {
+      return one.name == (one.is_array ? array_of(cell.name) : cell.name);
+    });
+    if (input == seen.inputs.end())
+      return {};
+    found.push_back(size_t(input - seen.inputs.begin()));
+    used[found.back()] = true;
+  }
+  for (size_t i = 0; i < used.size(); ++i)
+    if (!used[i] && !seen.inputs[i].may_be_output)
+      return {}; // the function has changed
+  return found;
 }
 
 const SeenFunction* find_seen(const SeenRuns& runs, const Target& target) {
   const auto name = [](const std::string& file) { return std::filesystem::path(file).filename(); };
   for (const SeenFunction& seen : runs.functions)
-    if (seen.symbol == target.symbol && name(seen.file) == name(target.file) &&
-        std::ranges::equal(seen.inputs, target.inputs, {}, &SeenInput::name, &Cell::name))
+    if (seen.symbol == target.symbol && name(seen.file) == name(target.file) && !seen_inputs(seen, target).empty())
       return &seen;
   return nullptr;
 }
 
-void use_seen(const SeenFunction& seen, const Target& target, Settings& settings) {
-  for (size_t i = 0; i < seen.inputs.size(); ++i) {
-    const SeenInput& input = seen.inputs[i];
-    const Cell& cell = target.inputs[i];
-    if (input.finite > 0 && !is_said(settings.everyday, cell.name) && !is_said(settings.held, cell.name))
-      settings.everyday[cell.name] = {input.low, input.high, input.least};
+std::string_view text(Nearness nearness) {
+  constexpr std::string_view texts[] = {"inside", "near", "outside"};
+  return texts[size_t(nearness)];
+}
+
+std::optional<Nearness> nearness_of(std::string_view name) {
+  for (const Nearness one : {Nearness::inside, Nearness::near, Nearness::outside})
+    if (text(one) == name)
+      return one;
+  return {};
+}
+
+Nearness nearness(const SeenFunction& seen, const Target& target, const std::vector<numeric::Value>& input) {
+  const std::vector<size_t> inputs = seen_inputs(seen, target);
+  Nearness all = Nearness::inside;
+  for (size_t i = 0; i < std::min(inputs.size(), input.size()); ++i) {
+    const SeenInput& one = seen.inputs[inputs[i]];
+    const numeric::Value size = std::fabs(input[i]);
+    if (!std::isfinite(input[i]) ? one.nan + one.infinite == 0 : one.finite == 0)
+      return Nearness::outside;
+    const auto within = [&](numeric::Value factor) {
+      const auto outwards = [&](numeric::Value end, bool low) {
+        return (end < 0) == low ? end * factor : end / factor;
+      };
+      return !std::isfinite(input[i]) ||
+             (input[i] >= outwards(one.low, true) && input[i] <= outwards(one.high, false) &&
+              (size == 0                        ? one.zero > 0 || one.low < 0
+               : target.inputs[i].type.floating ? size >= one.least / factor
+                                                : true));
+    };
+    if (!within(2))
+      return Nearness::outside;
+    if (!within(1))
+      all = Nearness::near;
   }
+  return all;
+}
+
+void use_seen(const SeenFunction& seen, const Target& target, Settings& settings) {
+  const std::vector<size_t> inputs = seen_inputs(seen, target);
+  bool is_free = true; // all inputs are searched where they were seen
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const SeenInput& input = seen.inputs[inputs[i]];
+    const Cell& cell = target.inputs[i];
+    is_free = is_free && !is_said(settings.ranges, cell.name) && !is_said(settings.held, cell.name);
+    if (input.finite > 0 && !settings.everyday.contains(array_of(cell.name)) &&
+        !is_said(settings.everyday, cell.name) && !is_said(settings.held, cell.name))
+      settings.everyday[input.is_array ? input.name : cell.name] = {input.low, input.high, input.least};
+  }
+  if (is_free) // what the user gives has more weight
+    settings.assumptions.insert(settings.assumptions.end(), seen.relations.begin(), seen.relations.end());
 }
 
 } // namespace faultline::model

@@ -27,12 +27,13 @@ constexpr const char* exceptions = "Exceptions";
 constexpr const char* output = "Output";
 constexpr const char* machines = "Many machines";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker | command::campaign | command::bound | command::check | command::vectors;
+                               command::worker | command::campaign | command::bound | command::check | command::vectors |
+                               command::fix;
 constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness |
-                                  command::bound | command::export_fpcore | command::vectors;
-constexpr uint32_t judging = command::hunt | command::explain;
+                                  command::bound | command::export_fpcore | command::vectors | command::fix;
+constexpr uint32_t judging = command::hunt | command::explain | command::fix;
 constexpr uint32_t measuring = judging | command::bound;
-constexpr uint32_t exploring = command::hunt | command::cover;
+constexpr uint32_t exploring = command::hunt | command::cover | command::fix;
 
 // Reads a map with one entry per value. A second entry for the same name is an error.
 template <class Map, class Read> void fill(Map& map, const Values& values, const char* option, Read read) {
@@ -124,7 +125,7 @@ constexpr Setting settings[] = {
    .help = "typical values of an input, searched first; --seen sets them from real runs",
    .more = "LO:HI:LEAST also sets the smallest magnitude other than 0. Without --range, the search covers these values and "
            "up to twice as far: up to 2 HI, down to half of LEAST, on the same side of 0.",
-   .commands = command::hunt, .in_file = InFile::anywhere, .example = "everyday = { x = [0.1, 20] }",
+   .commands = command::hunt | command::fix, .in_file = InFile::anywhere, .example = "everyday = { x = [0.1, 20] }",
    .names = NameKind::inputs, .between = ':',
    .read = [](const Values& v, Settings& s) { fill(s.everyday, v, "--everyday", everyday_from); },
    .write = [](const Settings& s) {
@@ -149,7 +150,7 @@ constexpr Setting settings[] = {
            "increasing(x), symmetric(A), orthogonal(A), rotation(A); 'and' joins them. A name in an index, x[i], stands for "
            "every element; the name of an array stands for each of its elements. Equations hold up to rounding. A "
            "function without these inputs ignores the condition.",
-   .commands = command::hunt, .in_file = InFile::anywhere, .example = "assume = [\"a < b\", \"sorted(x)\"]", .adds_up = true,
+   .commands = command::hunt | command::fix, .in_file = InFile::anywhere, .example = "assume = [\"a < b\", \"sorted(x)\"]", .adds_up = true,
    .read = [](const Values& v, Settings& s) {
      for (const std::string& text : v)
        assumption_from(text); // throws if it is wrong
@@ -410,7 +411,7 @@ constexpr Setting settings[] = {
   {.key = "unsuitable", .option = "--all", .group = output, .form = Form::flag,
    .help = "also list functions that cannot be tested, with reasons", .commands = command::list},
   {.key = "at", .option = "--at", .group = inputs, .form = Form::list, .value = "x=VALUE",
-   .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain},
+   .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain | command::fix},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one per processor", .help = "functions to test in parallel",
    .more = "The findings do not depend on it.", .commands = command::hunt,
@@ -446,6 +447,17 @@ constexpr Setting settings[] = {
    .help = "interval propagates without filtering by ULP-max, to see what that saves", .commands = command::solve},
   {.key = "time", .option = "--time", .group = search, .form = Form::duration, .value = "TIME", .usual = "10s",
    .help = "time at most: 10s, 500ms, 2m", .commands = command::solve | command::bound},
+  {.key = "fix-time", .option = "--time", .group = search, .form = Form::duration, .value = "TIME", .usual = "10s",
+   .help = "time for the repair of a problem: 10s, 500ms, 2m", .commands = command::fix},
+  {.key = "prefer", .option = "--prefer", .group = search, .form = Form::word, .value = "WHAT",
+   .otherwise = "the shortest diff that is right to some ulps", .choices = "accuracy,speed,size",
+   .help = "which of the repairs that pass: accuracy, speed or size", .commands = command::fix},
+  {.key = "cost", .option = "--cost", .group = search, .form = Form::number, .value = "R", .usual = "4",
+   .help = "the run time that a repair may take, against that of the code", .commands = command::fix},
+  {.key = "check-patch", .option = "--check", .group = code, .form = Form::path, .value = "FILE.patch",
+   .help = "search for no repair, and judge this one", .commands = command::fix},
+  {.key = "write", .option = "--write", .group = output, .form = Form::flag, .help = "change the files",
+   .commands = command::fix},
   {.key = "ratio", .option = "--ratio", .group = search, .form = Form::number, .value = "R", .usual = "1.1",
    .help = "end when no proved bound is more than R times the found error", .commands = command::bound},
   {.key = "rounded-inputs", .option = "--rounded-inputs", .group = inputs, .form = Form::flag,
@@ -542,11 +554,17 @@ constexpr Setting settings[] = {
    .help = "what was seen: .json, or - for JSON on standard output", .commands = command::vectors},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "what the run showed: .json, or - for JSON on standard output", .commands = command::run},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "the repairs: .patch, .json, .md (a summary), _test.cpp or _test.c (regression tests), or - for JSON on "
+           "standard output", .commands = command::fix},
   {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
    .help = "where to write what was seen, for hunt --seen", .commands = command::record},
-  {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",
-   .help = "run nothing: write how its functions take their arguments, for the recorder's own use",
+  {.key = "twin", .option = "--twin", .group = output, .form = Form::path, .value = "PROGRAM",
+   .help = "run nothing: make the recording twin of a program or library, for the recorder's own use",
    .commands = command::record},
+  {.key = "record", .option = "--record", .group = output, .form = Form::flag,
+   .help = "only record what functions are called with, as faultline record does; -o names the file",
+   .commands = command::run},
   {.key = "include", .option = "--include", .group = output, .form = Form::list, .value = "HEADER",
    .otherwise = "the tests declare what they call",
    .help = "regression tests (.cpp, .c) include this header, which declares the functions",
@@ -581,6 +599,8 @@ constexpr Setting settings[] = {
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error", .commands = command::cover | command::bound},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "nothing on standard error", .commands = command::fix},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "name only the functions whose vectors fail", .commands = command::vectors},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "print only findings that are not reproduced or not correct", .commands = command::replay},
@@ -588,8 +608,18 @@ constexpr Setting settings[] = {
    .help = "no summary on standard error", .commands = command::record},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no report on standard error", .commands = command::run},
+  {.key = "against", .option = "--against", .group = output, .form = Form::word, .value = "OTHER",
+   .help = "where this run and another one part, and whether rounding explains it: '[NAME=VALUE...] [PROGRAM [ARGUMENTS]]'",
+   .more = "What is left out is taken from the first run: --against ./other_build, --against './app other.in', --against "
+           "OMP_NUM_THREADS=1.", .commands = command::run},
+  {.key = "narrow", .option = "--narrow", .group = output, .form = Form::word, .value = "TOL",
+   .help = "which declarations of double can be float while each printed number keeps this relative error; C and C++",
+   .more = "The program is run once as it is, and then with narrowed copies of its sources, at most ten times. -o FILE.patch "
+           "writes the declarations as a diff.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
    .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
+  {.key = "once", .option = "--once", .group = output, .form = Form::flag,
+   .help = "run the program once; nothing is confirmed then, and less is found", .commands = command::run},
 };
 // clang-format on
 

@@ -82,6 +82,7 @@ inline constexpr uint32_t check = 1u << 12;
 inline constexpr uint32_t vectors = 1u << 13;
 inline constexpr uint32_t export_fpcore = 1u << 14;
 inline constexpr uint32_t run = 1u << 15;
+inline constexpr uint32_t fix = 1u << 16;
 inline constexpr uint32_t none = 0; // a command without options except --help, or with those of another program
 } // namespace command
 

@@ -14,10 +14,13 @@ void faultline_run_check(uint32_t site, run::Check check, uint32_t detail, doubl
                          double ry);
 void faultline_run_print(uint32_t site, uint32_t standard, const char* format, uint32_t index, double value,
                          double residue);
+uint32_t faultline_run_decide(uint32_t site, uint32_t predicate, uint32_t exits, double a, double b, double ra,
+                              double rb, uint32_t outcome);
 void faultline_run_text(uint32_t standard, const char* text, uint64_t length);
 void faultline_run_character(uint32_t standard, int character);
 void faultline_run_statement(int32_t unit);
 void faultline_run_statement_end();
+void faultline_run_printed(uint32_t site, double value, double residue);
 }
 
 namespace {
@@ -60,7 +63,31 @@ void look_at_sum(run::SiteCounters& counters, double v, double x, double y, doub
   }
 }
 
+// The low bits of the pattern that fills fresh memory, and 1 more; 0 for other values. A widened binary32 counts, too.
+uint64_t fresh(double value) {
+  constexpr uint64_t low = run::fresh_sites;
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  bits &= ~(uint64_t(1) << 63);
+  const uint64_t upper = bits >> 32;
+  if ((upper & ~low) == run::fresh_pattern && upper == (bits & 0xffffffff) && (bits & low) != 0)
+    return (bits & low) + 1;
+  constexpr uint64_t mantissa = 0x7fffff;
+  const uint64_t narrow = uint64_t(0x7f800000) | (bits >> 29 & mantissa);
+  const bool widened = bits >> 52 == 0x7ff && (bits & 0x1fffffff) == 0 && (narrow & ~low) == run::fresh_pattern;
+  return widened && (narrow & low) != 0 ? (narrow & low) + 1 : 0;
+}
+
+bool note_fresh(run::SiteCounters& counters, double x, double y) {
+  const uint64_t origin = fresh(x) ? fresh(x) : fresh(y);
+  if (origin && __atomic_fetch_add(&memory().header().uninitialised, 1, __ATOMIC_RELAXED) == 0)
+    counters.uninitialised = origin;
+  return origin != 0;
+}
+
 void look_at_birth(run::SiteCounters& counters, double v, double x, double y) {
+  if (note_fresh(counters, x, y))
+    return;
   if (std::isnan(v) && !std::isnan(x) && !std::isnan(y))
     increase(counters.nans);
   else if (std::isinf(v) && std::isfinite(x) && std::isfinite(y))
@@ -87,17 +114,20 @@ void note_flip(run::SiteCounters& counters, double value, double residue) {
   increase(counters.flips);
 }
 
+// Residues have 36 bits.
+bool equals_as_far_as_known(double a, double b, double ra, double rb) {
+  return std::fabs((a - b) + (ra - rb)) <= 0x1p-30 * (std::fabs(ra) + std::fabs(rb));
+}
+
 void look_at_comparison(run::SiteCounters& counters, uint32_t predicate, double a, double b, double ra, double rb) {
   const double change = ra - rb;
+  if (std::isnan(a) || std::isnan(b))
+    return increase(counters.nan_ends);
   if (change == 0 || std::fabs(change) < std::fabs(a - b))
     return;
-  if (std::isnan(change) || std::isnan(a) || std::isnan(b)) {
-    if (!std::isnan(a) && !std::isnan(b))
-      increase(counters.unknown);
-    return;
-  }
-  // Residues have 36 bits: equal as far as they show.
-  if (std::fabs((a - b) + change) <= 0x1p-30 * (std::fabs(ra) + std::fabs(rb))) {
+  if (std::isnan(change))
+    return increase(counters.unknown);
+  if (equals_as_far_as_known(a, b, ra, rb)) {
     if (a != b)
       increase(counters.unknown);
     return;
@@ -109,10 +139,10 @@ void look_at_comparison(run::SiteCounters& counters, uint32_t predicate, double 
 
 // The exact operand x + r rounds to another integer than x.
 void look_at_rounding(run::SiteCounters& counters, run::Check check, double x, double rounded, double r) {
-  if (!std::isfinite(x) || std::isnan(r)) {
-    increase(counters.unknown);
-    return;
-  }
+  if (std::isnan(x))
+    return increase(counters.nan_ends);
+  if (!std::isfinite(x) || std::isnan(r))
+    return increase(counters.unknown);
   const double above = (x - rounded) + r; // of the exact operand over the integer
   bool same = true;
   switch (check) {
@@ -152,11 +182,46 @@ void faultline_run_check(uint32_t site, run::Check check, uint32_t detail, doubl
     if (!std::isfinite(v))
       look_at_birth(counters, v, x, y);
     return;
+  case run::Check::widen:
+    return increase(counters.widened);
+  case run::Check::choose:
+    if (!std::isnan(v) && (std::isnan(x) || std::isnan(y)))
+      increase(counters.nan_ends);
+    return;
   case run::Check::compare:
     return look_at_comparison(counters, detail, x, y, rx, ry);
   default:
     return look_at_rounding(counters, check, x, y, rx);
   }
+}
+
+// The outcome of a comparison that a probe may change. `exits` is 0, or bits: 1 the comparison ends a loop by a
+// tolerance, 2 it does so where it holds, 4 the first operand is the tolerance.
+uint32_t faultline_run_decide(uint32_t site, uint32_t predicate, uint32_t exits, double a, double b, double ra,
+                              double rb, uint32_t outcome) {
+  run::SiteCounters& counters = memory().sites()[site];
+  const run::Probe& probe = memory().header().probe;
+  if (note_fresh(counters, a, b) || std::isnan(a) || std::isnan(b))
+    return outcome;
+  const bool asked = probe.site == run::all_sites || probe.site == site;
+  ra = plain(ra);
+  rb = plain(rb);
+  const double change = ra - rb;
+  if (asked && probe.decides && change != 0 && std::fabs(change) >= std::fabs(a - b) &&
+      !equals_as_far_as_known(a, b, ra, rb))
+    outcome = holds(predicate, exact_order(a, ra, b, rb));
+  const uint32_t exit = (exits & 2) != 0;
+  const double quantity = exits & 4 ? b : a, error = exits & 4 ? rb : ra;
+  if ((exits & 1) && outcome != exit && 2 * std::fabs(error) >= std::fabs(quantity) && error != 0)
+    increase(counters.noise);
+  if ((exits & 1) && outcome == exit) {
+    increase(counters.exits);
+    if (asked && probe.tightening > 0) {
+      (exits & 4 ? a : b) *= probe.tightening;
+      outcome = holds(predicate, a > b ? 1 : a < b ? -1 : 0);
+    }
+  }
+  return outcome;
 }
 
 namespace {
@@ -193,12 +258,14 @@ void faultline_run_print(uint32_t site, uint32_t standard, const char* format, u
                          double residue) {
   run::Header& header = memory().header();
   const uint64_t number = __atomic_fetch_add(&header.printed, 1, __ATOMIC_RELAXED);
+  note_fresh(memory().sites()[site], value, value);
   if (number >= run::most_outputs)
     return;
   uint32_t line = 0;
   if (goes_to_standard_output(standard))
     line = uint32_t(header.lines + 1 + (format ? lines_before(format, index) : 0));
   memory().printed()[number] = {value, residue, site, line};
+  faultline_run_printed(site, value, residue);
 }
 
 void faultline_run_text(uint32_t standard, const char* text, uint64_t length) {

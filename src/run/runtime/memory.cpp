@@ -20,6 +20,12 @@ thread_local run::CallBlock faultline_run_calls __attribute__((tls_model("initia
 void faultline_run_move(char* to, const char* from, uint64_t bytes);
 void faultline_run_copy_in(char* to, const char* from, uint64_t bytes);
 void* faultline_run_realloc(void* old, size_t bytes);
+void faultline_run_fresh(void* begin, uint64_t bytes, uint32_t site);
+void faultline_run_allocated(void* const* descriptor, uint32_t site);
+void faultline_run_map_events(char** environment);
+void* __real_memmove(void* to, const void* from, size_t bytes) __attribute__((weak));
+void* __wrap_memmove(void* to, const void* from, size_t bytes);
+void* __wrap_memcpy(void* to, const void* from, size_t bytes);
 }
 
 namespace {
@@ -36,6 +42,10 @@ bool has_shadow(const void* begin, uint64_t bytes) {
 
 char* shadow_of(const void* address, uint64_t distance) {
   return reinterpret_cast<char*>(reinterpret_cast<uint64_t>(address) + distance);
+}
+
+void move_bytes(void* to, const void* from, size_t bytes) {
+  (__real_memmove ? __real_memmove : memmove)(to, from, bytes);
 }
 
 void complain_and_leave(const char* text) {
@@ -79,6 +89,7 @@ void begin(int, char**, char** environment) {
                            "  try: ulimit -v unlimited; sysctl vm.overcommit_memory must not be 2\n");
       }
   ++header.started;
+  faultline_run_map_events(environment);
 }
 
 } // namespace
@@ -89,7 +100,31 @@ void faultline_run_move(char* to, const char* from, uint64_t bytes) {
   if (bytes < sizeof(float) || !has_shadow(to, bytes) || !has_shadow(from, bytes))
     return;
   for (const uint64_t distance : distances)
-    memmove(shadow_of(to, distance), shadow_of(from, distance), bytes);
+    move_bytes(shadow_of(to, distance), shadow_of(from, distance), bytes);
+}
+
+// Fortran's runtime library copies arrays, so the twin is linked with these in the place of the C library's.
+void* __wrap_memmove(void* to, const void* from, size_t bytes) {
+  move_bytes(to, from, bytes);
+  faultline_run_move(static_cast<char*>(to), static_cast<const char*>(from), bytes);
+  return to;
+}
+
+void* __wrap_memcpy(void* to, const void* from, size_t bytes) { return __wrap_memmove(to, from, bytes); }
+
+// Fills memory that the program got, if this run looks for values that are read before they are written.
+void faultline_run_fresh(void* begin, uint64_t bytes, uint32_t site) {
+  if (!begin || !faultline_run_memory || !run::Memory{faultline_run_memory, faultline_run_layout}.header().probe.fills)
+    return;
+  const uint32_t pattern = run::fresh_pattern | (site < run::fresh_sites - 1 ? site + 1 : run::fresh_sites);
+  for (uint64_t i = 0; i + sizeof pattern <= bytes; i += sizeof pattern)
+    __builtin_memcpy(static_cast<char*>(begin) + i, &pattern, sizeof pattern);
+}
+
+// The memory of an array that Fortran's runtime library has allocated. Its descriptor begins with the address.
+void faultline_run_allocated(void* const* descriptor, uint32_t site) {
+  if (*descriptor)
+    faultline_run_fresh(*descriptor, malloc_usable_size(*descriptor), site);
 }
 
 void faultline_run_copy_in(char* to, const char* from, uint64_t bytes) { faultline_run_move(to, from, bytes); }

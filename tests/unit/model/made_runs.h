@@ -29,7 +29,7 @@ inline SeenFunction seen_function() {
   seen.line = 3;
   seen.calls = 2;
   seen.inputs = {seen_input("x", "binary64", -0.1, 10, 0.1), seen_input("n", "int32", 0, 8, 8)};
-  seen.tuples = {{-0.1, 0}, {10, 8}};
+  seen.tuples = {SeenCall{{-0.1L}, {0}}, SeenCall{{10}, {8}}};
   return seen;
 }
 

@@ -100,7 +100,17 @@ inline std::vector<Message> messages_of_each_kind() {
           Measurement{"", {{1, -0.0L, 0x1p-16445L, infinity, "lifted"}, {0, 1, {}, 0, ""}}},
           Measurement{"called \"abort\"", {}},
           BuiltAnswer{"the library as built by gcc returns 1; compiled by clang 19 it returns nan"},
-          BuiltAnswer{}};
+          BuiltAnswer{},
+          TrialDone{.tried = 100'000,
+                    .unknown = 2,
+                    .worse = 1,
+                    .better = 3,
+                    .shown = true,
+                    .before = {1, 1, 1, 14.5},
+                    .after = {1e-16, 1e-16, 1e-9, 0.5},
+                    .cost = 1.25,
+                    .counterexamples = {{1, -0.0L}},
+                    .why = "at x=1, the error of return is 12 ulps, and was 1"}};
 }
 
 } // namespace faultline::model

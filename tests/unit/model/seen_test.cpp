@@ -52,7 +52,7 @@ TEST(Seen, AProcessWithoutFiniteValuesChangesNoRange) {
 TEST(Seen, WhicheverProcessComesFirstTheSameCallsAreKept) {
   SeenFunction even = seen_function(), odd = seen_function();
   for (int i = 0; i < 64; ++i)
-    (i % 2 ? odd : even).tuples.push_back({(long double)i, 1});
+    (i % 2 ? odd : even).tuples.push_back(SeenCall{{(long double)i}, {1}});
   SeenFunction one = even, other = odd;
   merge(one, odd);
   merge(other, even);

@@ -1,0 +1,276 @@
+// The list of rules. All letters are real numbers for which both sides are defined.
+#include "fix/rules.h"
+
+namespace faultline::fix {
+
+namespace {
+
+constexpr bool expands = true;
+
+constexpr RuleText rule_texts[] = {
+    // Signs. Exact in floats, too.
+    {"negate-twice", "-(-a) => a"},
+    {"negate-sum", "-(a + b) = -a - b"},
+    {"negate-product", "-(a * b) = -a * b"},
+    {"negate-quotient", "-(a / b) = -a / b"},
+    {"negate-divisor", "a / -b => -(a / b)"},
+    {"minus-one-times", "-1 * a => -a"},
+    {"minus-itself", "a - a => 0"},
+    {"plus-zero", "a + 0 => a"},
+    {"times-zero", "a * 0 => 0"},
+    {"times-one", "a * 1 => a"},
+    {"over-one", "a / 1 => a"},
+    {"zero-over", "0 / a => 0"},
+    {"over-itself", "a / a => 1"},
+    {"fabs-twice", "fabs(fabs(a)) => fabs(a)"},
+    {"fabs-negative", "fabs(-a) => fabs(a)"},
+    {"fabs-positive", "fabs(a) => a if a >= 0"},
+    {"fabs-of-negative", "fabs(a) => -a if a <= 0"},
+    {"fabs-square", "fabs(a) * fabs(a) => a * a"},
+    {"fabs-product", "fabs(a * b) = fabs(a) * fabs(b)"},
+    {"fabs-quotient", "fabs(a / b) = fabs(a) / fabs(b)"},
+
+    // Fields.
+    {"add-associate", "(a + b) + c => a + (b + c)", expands},
+    {"mul-associate", "(a * b) * c => a * (b * c)", expands},
+    {"distribute", "a * (b + c) => a * b + a * c", expands},
+    {"factor", "a * b + a * c => a * (b + c)"},
+    {"factor-one", "a * b + a => a * (b + 1)"},
+    {"factor-minus-one", "a * b - a => a * (b - 1)"},
+    {"double", "a + a => 2 * a"},
+    {"quotient-of-quotient", "(a / b) / c = a / (b * c)"},
+    {"over-quotient", "a / (b / c) => (a * c) / b"},
+    {"over-quotient-scaled", "a / (b / c) => (a / b) * c"},
+    {"product-of-quotient", "a * (b / c) = (a * b) / c"},
+    {"quotient-of-sum", "(a + b) / c = a / c + b / c", expands},
+    {"reciprocal", "a / b => 1 / (b / a)", expands},
+    {"reciprocal-of-reciprocal", "1 / (1 / a) => a"},
+    {"cancel-product", "(a * b) / a => b"},
+    {"cancel-products", "(a * b) / (a * c) => b / c"},
+    {"common-denominator", "a / b + c / d => (a * d + b * c) / (b * d)", expands},
+    {"common-denominator-one", "a / b + c => (a + b * c) / b", expands},
+    {"divide-out", "a + b => a * (1 + b / a)", expands},
+    {"square-difference", "a * a - b * b = (a - b) * (a + b)"},
+    {"square-minus-one", "a * a - 1 = (a - 1) * (a + 1)"},
+    {"one-minus-square", "1 - a * a = (1 - a) * (1 + a)"},
+    {"conjugate", "a + b => (a * a - b * b) / (a - b) if mixed(a, b)", expands},
+    {"halved-quotient", "(a + b) / (c + d) => (a / 2 + b / 2) / (c / 2 + d / 2)", expands},
+    {"halves", "2 * (a / 2) => a"},
+    {"half-and-half", "a / 2 + a / 2 => a"},
+    {"quarter-squares", "(2 * a) * (2 * b) => 4 * (a * b)"},
+
+    // Roots.
+    {"square-of-sqrt", "sqrt(a) * sqrt(a) => a"},
+    {"over-sqrt", "a / sqrt(a) => sqrt(a)"},
+    {"sqrt-of-square", "sqrt(a * a) => fabs(a)"},
+    {"sqrt-of-product", "sqrt(a * b) = sqrt(a) * sqrt(b)"},
+    {"sqrt-of-negatives", "sqrt(a * b) => sqrt(-a) * sqrt(-b)"},
+    {"sqrt-of-quotient", "sqrt(a / b) = sqrt(a) / sqrt(b)"},
+    {"sqrt-square-factor", "sqrt((a * a) * b) => fabs(a) * sqrt(b)"},
+    {"sqrt-over-square", "sqrt(b / (a * a)) => sqrt(b) / fabs(a)"},
+    {"sqrt-difference-of-squares", "sqrt(a * a - b * b) => sqrt(fabs(a) - fabs(b)) * sqrt(fabs(a) + fabs(b))"},
+    {"sqrt-square-minus", "sqrt(a * a - b) => sqrt(fabs(a) - sqrt(b)) * sqrt(fabs(a) + sqrt(b)) if b >= 0", expands},
+    {"hypot", "sqrt(a * a + b * b) = hypot(a, b)"},
+    {"hypot-root", "sqrt(a * a + b) => hypot(a, sqrt(b)) if b >= 0"},
+    {"hypot-roots", "sqrt(a + b) => hypot(sqrt(a), sqrt(b)) if a >= 0 and b >= 0", expands},
+    {"hypot-square", "hypot(a, b) * hypot(a, b) => a * a + b * b"},
+    {"hypot-nested", "sqrt(a * a + (b * b + c * c)) => hypot(a, hypot(b, c))"},
+    {"hypot-scaled", "hypot(a * b, a * c) = fabs(a) * hypot(b, c)"},
+    {"hypot-quotient", "hypot(a / c, b / c) = hypot(a, b) / fabs(c)"},
+    {"hypot-fabs", "hypot(fabs(a), b) => hypot(a, b)"},
+    {"sqrt-scaled-out", "sqrt(a * a + b) => fabs(a) * sqrt(1 + (b / a) / a)", expands},
+    {"sqrt-scaled-sum", "sqrt(a * a + b * c) => fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c))) * "
+                        "sqrt((a / fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c)))) * (a / fmax(fabs(a), sqrt(fabs(b)) * "
+                        "sqrt(fabs(c)))) + (b / fmax(fabs(a), sqrt(fabs(b)) * sqrt(fabs(c)))) * (c / fmax(fabs(a), "
+                        "sqrt(fabs(b)) * sqrt(fabs(c)))))", expands},
+    {"over-sum-of-squares", "a / (b * b + c * c) => (a / hypot(b, c)) / hypot(b, c)", expands},
+    {"cube-of-cbrt", "cbrt(a) * (cbrt(a) * cbrt(a)) => a"},
+    {"cbrt-difference",
+     "cbrt(a) - cbrt(b) => (a - b) / (cbrt(a) * cbrt(a) + (cbrt(b) * cbrt(b) + cbrt(a) * cbrt(b)))"},
+    {"cbrt-of-cube", "cbrt(a * (a * a)) => a"},
+    {"cbrt-of-product", "cbrt(a * b) = cbrt(a) * cbrt(b)", expands},
+    {"cbrt-of-quotient", "cbrt(a / b) = cbrt(a) / cbrt(b)", expands},
+
+    // Exponentials.
+    {"expm1", "exp(a) - 1 = expm1(a)"},
+    {"expm1-of-log", "expm1(log(a)) => a - 1"},
+    {"expm1-of-log1p", "expm1(log1p(a)) => a"},
+    {"expm1-negative", "expm1(-a) => -expm1(a) / exp(a)", expands},
+    {"expm1-double", "expm1(2 * a) => expm1(a) * (expm1(a) + 2)"},
+    {"exp-zero", "exp(0) => 1"},
+    {"exp-of-log", "exp(log(a)) => a"},
+    {"log-of-exp", "log(exp(a)) => a"},
+    {"exp-sum", "exp(a + b) = exp(a) * exp(b)", expands},
+    {"exp-products", "exp(a) * exp(b) => exp(a + b)"},
+    {"exp-quotients", "exp(a) / exp(b) => exp(a - b)"},
+    {"exp-negative", "exp(-a) = 1 / exp(a)", expands},
+    {"exp-of-negative", "1 / exp(a) => exp(-a)"},
+    {"exp-double", "exp(2 * a) = exp(a) * exp(a)"},
+    {"exp-triple", "exp(3 * a) = exp(a) * (exp(a) * exp(a))"},
+    {"exp-sqrt", "sqrt(exp(a)) => exp(a / 2)"},
+    {"exp-difference", "exp(a) - exp(b) => exp(b) * expm1(a - b)"},
+    {"exp-ratio", "exp(a) / (exp(a) + exp(b)) => 1 / (1 + exp(b - a))"},
+    {"exp-over-exp-plus", "exp(a) / (1 + exp(a)) => 1 / (1 + exp(-a))"},
+    {"exp-over-expm1", "exp(a) / expm1(a) => -1 / expm1(-a)"},
+    {"expm1-product-quotient", "expm1(a + b) / (expm1(a) * expm1(b)) => 1 + (1 / expm1(a) + 1 / expm1(b))", expands},
+    {"exp2-expm1", "exp2(a) - 1 => expm1(a * log(2))"},
+    {"exp10-expm1", "exp10(a) - 1 => expm1(a * log(10))"},
+
+    // Logarithms.
+    {"log1p", "log(1 + a) = log1p(a)"},
+    {"log1p-minus-one", "log(a) => log1p(a - 1)", expands},
+    {"log1p-of-expm1", "log1p(expm1(a)) => a"},
+    {"log-product", "log(a * b) = log(a) + log(b)", expands},
+    {"log-quotient", "log(a / b) = log(a) - log(b)", expands},
+    {"log-quotient-1p", "log(a / b) => log1p((a - b) / b)"},
+    {"log-difference", "log(a) - log(b) => log1p((a - b) / b)"},
+    {"log-difference-quotient", "log(a) - log(b) => log(a / b)"},
+    {"log-sum-product", "log(a) + log(b) => log(a * b)"},
+    {"log-reciprocal", "log(1 / a) = -log(a)"},
+    {"log-sqrt", "log(sqrt(a)) = log(a) / 2"},
+    {"log-square", "log(a * a) => 2 * log(fabs(a))"},
+    {"log-hypot", "log(hypot(a, b)) => log1p((a - 1) * (a + 1) + b * b) / 2", expands},
+    {"log-hypot-larger", "log(hypot(a, b)) => log(fabs(a)) + log1p((b / a) * (b / a)) / 2", expands},
+    {"log-pow", "log(pow(a, b)) => b * log(a)"},
+    {"log1p-difference", "log1p(a) - log1p(b) => log1p((a - b) / (1 + b))"},
+    {"log1p-quotient", "log1p(a / b) => log((a + b) / b)", expands},
+    {"log2-quotient", "log2(a) - log2(b) => log1p((a - b) / b) / log(2)"},
+    {"log10-quotient", "log10(a) - log10(b) => log1p((a - b) / b) / log(10)"},
+    {"softplus", "log(1 + exp(a)) => fmax(a, 0) + log1p(exp(-fabs(a)))"},
+    {"softplus-1p", "log1p(exp(a)) => fmax(a, 0) + log1p(exp(-fabs(a)))"},
+    {"softplus-shifted", "log1p(exp(a)) => a + log1p(exp(-a))", expands},
+    {"log-sum-exp", "log(exp(a) + exp(b)) => fmax(a, b) + log1p(exp(-fabs(a - b)))"},
+    {"log-sum-shifted", "log(a + b) => log(a) + log1p(b / a)", expands},
+
+    // Powers.
+    {"pow-0", "pow(a, 0) => 1"},
+    {"pow-1", "pow(a, 1) => a"},
+    {"pow-2", "pow(a, 2) => a * a"},
+    {"pow-3", "pow(a, 3) => a * (a * a)"},
+    {"pow-4", "pow(a, 4) => (a * a) * (a * a)"},
+    {"pow-5", "pow(a, 5) => a * ((a * a) * (a * a))"},
+    {"pow-6", "pow(a, 6) => (a * a) * ((a * a) * (a * a))"},
+    {"pow-minus-1", "pow(a, -1) => 1 / a"},
+    {"pow-minus-2", "pow(a, -2) => 1 / (a * a)"},
+    {"pow-half", "pow(a, 1/2) => sqrt(a)"},
+    {"pow-minus-half", "pow(a, -1/2) => 1 / sqrt(a)"},
+    {"pow-third", "pow(a, 1/3) => cbrt(a)"},
+    {"pow-three-halves", "pow(a, 3/2) => a * sqrt(a)"},
+    {"pow-exp", "pow(a, b) => exp(b * log(a))", expands},
+    {"pow-exp-fabs", "pow(fabs(a), b) => exp(b * log(fabs(a)))"},
+    {"pow-of-exp", "pow(exp(a), b) => exp(a * b)"},
+    {"pow-of-pow", "pow(pow(a, b), c) => pow(a, b * c) if a > 0"},
+    {"pow-of-sum", "pow(a + b, c) => exp(c * log1p(a + (b - 1)))", expands},
+    {"pow-1p", "pow(1 + a, b) => exp(b * log1p(a))"},
+    {"pow-product", "pow(a, b) * pow(a, c) => pow(a, b + c)"},
+    {"pow-over", "pow(a, b) / a => pow(a, b - 1)"},
+    {"pow-quotient", "pow(a, b) / pow(c, b) = pow(a / c, b)"},
+    {"pow-negative", "1 / pow(a, b) => pow(a, -b)"},
+    {"pow-difference", "pow(a, c) - pow(b, c) => pow(b, c) * expm1(c * log1p((a - b) / b))"},
+    {"pow-minus-one", "pow(a, b) - 1 => expm1(b * log(a))"},
+    {"one-minus-pow", "1 - pow(a, b) => -expm1(b * log(a))"},
+
+    // Hyperbolic functions.
+    {"sinh", "exp(a) - exp(-a) = 2 * sinh(a)"},
+    {"sinh-reciprocal", "exp(a) - 1 / exp(a) => 2 * sinh(a)"},
+    {"cosh", "exp(a) + exp(-a) = 2 * cosh(a)"},
+    {"cosh-reciprocal", "exp(a) + 1 / exp(a) => 2 * cosh(a)"},
+    {"cosh-minus-one", "cosh(a) - 1 => 2 * (sinh(a / 2) * sinh(a / 2))"},
+    {"sinh-over-itself", "sinh(a) / a => exp(fabs(a)) * (-expm1(-2 * fabs(a)) / (2 * fabs(a)))", expands},
+    {"cosh-scaled", "cosh(a) => exp(fabs(a)) * ((1 + exp(-2 * fabs(a))) / 2)", expands},
+    {"tanh", "sinh(a) / cosh(a) = tanh(a)"},
+    {"tanh-expm1", "expm1(a) / (exp(a) + 1) => tanh(a / 2)"},
+    {"tanh-expm1-double", "expm1(2 * a) / (expm1(2 * a) + 2) = tanh(a)"},
+    {"tanh-half", "(cosh(a) - 1) / sinh(a) => tanh(a / 2)"},
+    {"sinh-squared", "cosh(a) * cosh(a) - 1 = sinh(a) * sinh(a)"},
+    {"hyperbolic-one", "cosh(a) * cosh(a) - sinh(a) * sinh(a) => 1"},
+    {"cosh-minus-sinh", "cosh(a) - sinh(a) => exp(-a)"},
+    {"cosh-plus-sinh", "cosh(a) + sinh(a) => exp(a)"},
+    {"sinh-difference", "sinh(a) - sinh(b) => 2 * (cosh((a + b) / 2) * sinh((a - b) / 2))"},
+    {"cosh-difference", "cosh(a) - cosh(b) => 2 * (sinh((a + b) / 2) * sinh((a - b) / 2))"},
+    {"tanh-difference", "tanh(a) - tanh(b) => sinh(a - b) / (cosh(a) * cosh(b))"},
+    {"one-minus-tanh", "1 - tanh(a) => 2 / (1 + exp(2 * a))"},
+    {"one-plus-tanh", "1 + tanh(a) => 2 / (1 + exp(-2 * a))"},
+    {"sinh-double", "sinh(2 * a) = 2 * (sinh(a) * cosh(a))", expands},
+    {"asinh", "log(a + sqrt(a * a + 1)) => asinh(a)"},
+    {"asinh-hypot", "log(a + hypot(a, 1)) => asinh(a)"},
+    {"asinh-scaled", "log(a + sqrt(a * a + b * b)) => asinh(a / b) + log(b) if b > 0", expands},
+    {"acosh", "log(a + sqrt(a * a - 1)) => acosh(a)"},
+    {"atanh", "log((1 + a) / (1 - a)) => 2 * atanh(a)"},
+    {"atanh-1p", "log1p((2 * a) / (1 - a)) => 2 * atanh(a)"},
+    {"atanh-logs", "log1p(a) - log1p(-a) => 2 * atanh(a)"},
+    {"asinh-difference", "asinh(a) - asinh(b) => asinh(a * hypot(1, b) - b * hypot(1, a))"},
+    {"atanh-difference", "atanh(a) - atanh(b) => atanh((a - b) / (1 - a * b))"},
+
+    // Trigonometry.
+    {"one-minus-cos", "1 - cos(a) => 2 * (sin(a / 2) * sin(a / 2))"},
+    {"cos-half", "cos(a) => 1 - 2 * (sin(a / 2) * sin(a / 2))", expands},
+    {"one-plus-cos", "1 + cos(a) => 2 * (cos(a / 2) * cos(a / 2))"},
+    {"sin-squared", "1 - cos(a) * cos(a) = sin(a) * sin(a)"},
+    {"cos-squared", "1 - sin(a) * sin(a) = cos(a) * cos(a)"},
+    {"pythagoras", "sin(a) * sin(a) + cos(a) * cos(a) => 1"},
+    {"sin-negative", "sin(-a) = -sin(a)"},
+    {"cos-negative", "cos(-a) => cos(a)"},
+    {"tan-negative", "tan(-a) = -tan(a)"},
+    {"sin-double", "sin(2 * a) = 2 * (sin(a) * cos(a))", expands},
+    {"sin-cos-half", "sin(a) = 2 * (sin(a / 2) * cos(a / 2))", expands},
+    {"cos-double", "cos(a) * cos(a) - sin(a) * sin(a) = cos(2 * a)"},
+    {"sin-sum", "sin(a + b) = sin(a) * cos(b) + cos(a) * sin(b)", expands},
+    {"cos-sum", "cos(a + b) = cos(a) * cos(b) - sin(a) * sin(b)", expands},
+    {"cos-cos", "sin(a) * sin(b) + cos(a) * cos(b) => cos(a - b)"},
+    {"sin-difference", "sin(a) - sin(b) => 2 * (cos((a + b) / 2) * sin((a - b) / 2))"},
+    {"cos-difference", "cos(a) - cos(b) => -2 * (sin((a + b) / 2) * sin((a - b) / 2))"},
+    {"tan-difference", "tan(a) - tan(b) => sin(a - b) / (cos(a) * cos(b))"},
+    {"tan", "tan(a) = sin(a) / cos(a)", expands},
+    {"tan-half", "(1 - cos(a)) / sin(a) => tan(a / 2)"},
+    {"tan-half-sin", "sin(a) / (1 + cos(a)) => tan(a / 2)"},
+    {"cot-difference", "1 / tan(a) - 1 / tan(b) => sin(b - a) / (sin(a) * sin(b))"},
+
+    // Inverse trigonometric functions.
+    {"atan-difference", "atan(a) - atan(b) => atan2(a - b, 1 + a * b) if a * b > -1"},
+    {"atan-sum", "atan(a) + atan(b) => atan2(a + b, 1 - a * b) if a * b < 1"},
+    {"acos-near-one", "acos(1 - a) => 2 * asin(sqrt(a / 2))"},
+    {"acos-of-one-minus", "acos(a) => 2 * asin(sqrt((1 - a) / 2))", expands},
+    {"acos-atan2", "acos(a) => atan2(sqrt((1 - a) * (1 + a)), a)"},
+    {"asin-atan2", "asin(a) => atan2(a, sqrt((1 - a) * (1 + a)))"},
+    {"acos-complement", "pi / 2 - acos(a) = asin(a)"},
+    {"asin-complement", "pi / 2 - asin(a) = acos(a)"},
+    {"atan-complement", "pi / 2 - atan(a) => atan2(1, a)"},
+    {"asin-half", "pi / 2 - 2 * asin(sqrt((1 - a) / 2)) => asin(a)"},
+    {"acos-half", "2 * asin(sqrt((1 - a) / 2)) => acos(a)"},
+    {"acos-half-root", "2 * atan(sqrt((1 - a) / (1 + a))) => acos(a)"},
+    {"asin-difference", "asin(a) - asin(b) => asin(a * sqrt(1 - b * b) - b * sqrt(1 - a * a)) if a >= 0 and b >= 0"},
+    {"acos-difference", "acos(a) - acos(b) => asin(b) - asin(a)"},
+    {"sphere", "acos(sin(a) * sin(b) + cos(a) * cos(b) * cos(c)) => 2 * asin(hypot(sin((a - b) / 2), "
+               "sin(c / 2) * sqrt(cos(a) * cos(b)))) if cos(a) * cos(b) >= 0"},
+    {"sphere-atan2", "acos(sin(a) * sin(b) + cos(a) * cos(b) * cos(c)) => atan2(hypot(cos(b) * sin(c), "
+                     "cos(a) * sin(b) - sin(a) * cos(b) * cos(c)), sin(a) * sin(b) + cos(a) * cos(b) * cos(c))"},
+
+    // Special functions.
+    {"erfc", "1 - erf(a) = erfc(a)"},
+    {"erf", "1 - erfc(a) = erf(a)"},
+
+    // Fused and others.
+    {"fma", "a * b + c => fma(a, b, c)", expands},
+    {"copysign-positive", "copysign(a, b) => fabs(a) if b > 0"},
+    {"copysign-odd-asinh", "copysign(log(fabs(a) + sqrt(a * a + 1)), a) => asinh(a)"},
+    {"copysign-odd", "copysign(asinh(fabs(a)), a) => asinh(a)"},
+    {"fmax-difference", "fmax(a, b) - a => fmax(0, b - a)"},
+};
+
+} // namespace
+
+const std::vector<Rule>& all_rules() {
+  static const std::vector<Rule> rules = [] {
+    std::vector<Rule> list;
+    for (const RuleText& text : rule_texts)
+      for (Rule& rule : parse_rule(text)) {
+        // A reversed rule whose new left side is smaller than its right side grows terms.
+        list.push_back(std::move(rule));
+      }
+    return list;
+  }();
+  return rules;
+}
+
+} // namespace faultline::fix

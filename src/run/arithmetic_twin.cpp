@@ -197,7 +197,8 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
     return plan_decision(compare, builder, nullptr, ra, rb);
   Value* may_flip = nullptr;
   if (is_binary32(a->getType())) {
-    may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), &compare);
+    // not with the comparison itself, whose uses a probe replaces
+    may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), builder.CreateFCmp(predicate, a, b));
     ra = residue(builder, a);
     rb = residue(builder, b);
   } else { // the difference of the residues nearly reaches that of the values

@@ -278,8 +278,8 @@ void FunctionTwin::fused(llvm::CallBase& call) {
   Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *c = call.getArgOperand(2);
   Builder builder(after(call));
   if (is_binary32(call.getType())) {
-    shadows_[&call] = builder.CreateIntrinsic(llvm::Intrinsic::fma, {shadow_type(call.getType())},
-                                              {shadow(a), shadow(b), shadow(c)});
+    shadows_[&call] =
+        builder.CreateIntrinsic(llvm::Intrinsic::fma, {shadow_type(call.getType())}, {shadow(a), shadow(b), shadow(c)});
     return check_operation(call, "fused multiplication and addition", a, c);
   }
   Rules rules(builder, twin_.place_of(call));

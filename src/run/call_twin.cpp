@@ -137,9 +137,10 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
       continue;
     }
     residues.push_back(known(operand));
-    operands.push_back(is_binary32(call.getType()) ? residues.back().value
-                                                   : builder.CreateFAdd(builder.CreateFPExt(operand, wider),
-                                                                        builder.CreateFPExt(residues.back().value, wider)));
+    operands.push_back(is_binary32(call.getType())
+                           ? residues.back().value
+                           : builder.CreateFAdd(builder.CreateFPExt(operand, wider),
+                                                builder.CreateFPExt(residues.back().value, wider)));
   }
   std::string name(operation->op == Op::powi ? "pow" : ops::name(operation->op));
   if (!is_binary32(call.getType()))
@@ -163,8 +164,8 @@ void FunctionTwin::scaled(llvm::CallBase& call, Value* operand) {
   Value* zero = llvm::ConstantFP::get(builder.getDoubleTy(), 0);
   Value* factor = builder.CreateFDiv(wide(builder, &call), wide(builder, operand));
   Value* of_zero = builder.CreateFCmpOEQ(wide(builder, operand), zero);
-  keep(&call, {builder.CreateSelect(of_zero, zero, builder.CreateFMul(shadow(operand), factor)),
-               causes_.lookup(operand)});
+  keep(&call,
+       {builder.CreateSelect(of_zero, zero, builder.CreateFMul(shadow(operand), factor)), causes_.lookup(operand)});
 }
 
 Value* FunctionTwin::fraction(llvm::CallBase& call) {

@@ -21,7 +21,8 @@ void FunctionTwin::close_group(llvm::Instruction* before) {
 // The sum of the results that no other operation of the group takes. NaN and infinity arrive there.
 Value* FunctionTwin::finite_test(Builder& builder, const Group& group, llvm::Type* type) {
   const auto is_in_group = [&](const llvm::User* user) {
-    return llvm::any_of(group.checks, [&](const Pending& other) { return other.v == user && other.v->getType() == type; });
+    return llvm::any_of(group.checks,
+                        [&](const Pending& other) { return other.v == user && other.v->getType() == type; });
   };
   Value* sum = nullptr;
   for (const Pending& pending : group.checks)

@@ -7,7 +7,8 @@ namespace faultline::run {
 
 using llvm::Value;
 
-// Of a group: few, as their operands stay in registers until the group's test. Measured: 4 to 16 differ by 3 %.
+// Of a group: few, as their operands stay in registers until the group's test. Measured on four programs: 8 cost 5 %
+// less than 3, and 8 % less than 1.
 static constexpr size_t most_checks = 8;
 
 FunctionTwin::FunctionTwin(llvm::Function& function, ModuleTwin& twin)
@@ -37,7 +38,8 @@ void FunctionTwin::run() {
     block_ = instructions.front()->getParent();
     counter_.reset();
     for (llvm::Instruction* instruction : instructions) {
-      if (instruction->isTerminator() || (group_.checks.size() >= most_checks && !llvm::isa<llvm::PHINode>(instruction)))
+      if (instruction->isTerminator() ||
+          (group_.checks.size() >= most_checks && !llvm::isa<llvm::PHINode>(instruction)))
         close_group(instruction);
       note_constants(*instruction);
       visit(*instruction);
@@ -216,7 +218,7 @@ void FunctionTwin::visitInsertValueInst(llvm::InsertValueInst& insert) {
     elements.resize(index + 1, nullptr);
   Value* element = insert.getInsertedValueOperand();
   Builder builder(insert.getNextNode());
-  elements[index] = !is_followed(element->getType())   ? nullptr
+  elements[index] = !is_followed(element->getType())  ? nullptr
                     : is_binary32(element->getType()) ? shadow(element)
                                                       : residue(builder, element);
   aggregates_[&insert] = elements;

@@ -1,8 +1,9 @@
 // The instrumented twin of one function: walks its instructions and emits the residues of what they compute.
 //
-// Checks (a comparison that may be flipped, a cancellation, a NaN) only observe. They are collected, and tested
-// together before the next call of other code or at the end of the block: one branch that is not taken. The code
-// behind that branch hands each check of the group to the runtime, which looks again.
+// Checks (a comparison that may be flipped, a cancellation, a NaN) only observe. A few of them are tested together, at
+// the latest before the next call of other code and at the end of the block: one branch that is not taken. The code
+// behind that branch hands each check of the group to the runtime, which looks again. A sum of several terms is tested
+// for cancellation at its end, against the largest of its partial sums.
 #pragma once
 
 #include "run/abi.h"
@@ -23,8 +24,8 @@ struct Printer;
 
 // A comparison that ends a loop where a quantity falls below a tolerance.
 struct ToleranceTest {
-  bool exits_when;      // the outcome that ends the loop
-  bool first_is_bound;  // else the second operand is the tolerance
+  bool exits_when;     // the outcome that ends the loop
+  bool first_is_bound; // else the second operand is the tolerance
 };
 // The tests of a function's loops. A search in a table and a count are none.
 llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Function& function);

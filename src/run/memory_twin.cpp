@@ -21,8 +21,10 @@ Value* FunctionTwin::loaded(Builder& builder, llvm::Instruction& load, Value* re
   Rules rules(builder, 0);
   Value *value = rules.lifted(&load), *residue = rules.lifted(residues);
   llvm::Type* bits = with_lanes(builder.getIntNTy(type->getScalarSizeInBits()), value->getType());
-  Value* same = builder.CreateICmpEQ(builder.CreateBitCast(value, bits), builder.CreateBitCast(rules.lifted(copies), bits));
-  Value* known = rules.lowered(builder.CreateSelect(same, residue, llvm::Constant::getNullValue(value->getType())), type);
+  Value* same =
+      builder.CreateICmpEQ(builder.CreateBitCast(value, bits), builder.CreateBitCast(rules.lifted(copies), bits));
+  Value* known =
+      rules.lowered(builder.CreateSelect(same, residue, llvm::Constant::getNullValue(value->getType())), type);
   if (!is_binary32(type))
     return known;
   return builder.CreateFAdd(wide(builder, &load), wide(builder, known));
@@ -136,7 +138,7 @@ void FunctionTwin::visitAtomicRMWInst(llvm::AtomicRMWInst& update) {
   } else {
     Rules rules(builder, twin_.place_of(update));
     changed = rules.placed(adds ? rules.sum(after, &update, change, {before}, known(change))
-                              : rules.difference(after, &update, change, {before}, known(change)));
+                                : rules.difference(after, &update, change, {before}, known(change)));
   }
   builder.CreateAlignedStore(changed, cell(builder, pointer, residue_distance), update.getAlign());
   builder.CreateAlignedStore(after, cell(builder, pointer, copy_distance), update.getAlign());

@@ -106,7 +106,7 @@ void prepare_function(llvm::Function& function) {
     features += std::string(features.empty() ? "+" : ",+") + feature;
   }
   function.addFnAttr("target-features", features);
-  function.addFnAttr("prefer-vector-width", "256");
+  function.addFnAttr("prefer-vector-width", "256"); // wider ones leave more of short loops to scalar code
 }
 
 } // namespace

@@ -63,7 +63,7 @@ void erase_checks(llvm::Module& module); // those of a hunt: the program itself 
 
 // Prepares a module so that what its twin computes is what it computes itself: operations that may be fused stay apart
 // unless the module was compiled for fused operations, and no instruction may be changed by later stages of LLVM.
-// Enables the fused operations of this machine for the residues.
+// Enables the fused and vector operations of this machine for the residues.
 void prepare_for_twin(llvm::Module& module);
 
 } // namespace faultline::run

@@ -99,6 +99,8 @@ base::UserError not_a_program(const std::string& file, const std::string& why) {
 
 } // namespace
 
+std::string processor() { return llvm::sys::getHostCPUName().str(); }
+
 SiteTable write_object(const std::vector<program::Record>& records, const TwinOptions& options,
                        const std::string& object_file) {
   std::vector<program::Unit> units;

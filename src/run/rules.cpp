@@ -202,8 +202,8 @@ Value* Rules::without_place(Value* residue) {
 // What an earlier turn of a loop has left is added last, so that turns overlap.
 Residue Rules::sum(Value* v, Value* a, Value* b, Residue ra, Residue rb) {
   Value* error = sum_error(v, a, b);
-  Value* residue = llvm::isa<llvm::PHINode>(a) ? add(ra.value, add(rb.value, error))
-                                               : add(rb.value, add(ra.value, error));
+  Value* residue =
+      llvm::isa<llvm::PHINode>(a) ? add(ra.value, add(rb.value, error)) : add(rb.value, add(ra.value, error));
   return {residue, largest_of({{cause_of(ra), cause_of(ra)}, {cause_of(rb), cause_of(rb)}, {error, nullptr}})};
 }
 

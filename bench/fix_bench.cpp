@@ -200,14 +200,17 @@ int main(int count, char** arguments) {
   const std::string file = arguments[1];
   std::set<std::string> wanted(arguments + 2, arguments + count);
   const bool verbose = !wanted.empty();
-  int needed = 0, fixed = 0, shown_count = 0;
+  int needed = 0, fixed = 0, shown_count = 0, offered = 0, proofs = 0;
   double bits_random = 0, bits_everyday = 0;
   for (const Core& core : program::fpcore::read_cores(text_of(file), file)) {
     const std::string name = core.symbol.empty() ? core.name : core.symbol;
     if (verbose && !wanted.contains(name))
       continue;
     try {
-      const fix::Question question = question_of(core);
+      fix::Question question = question_of(core);
+      question.everywhere = std::getenv("EVERYDAY") == nullptr;
+      if (const char* effort = std::getenv("EFFORT"))
+        question.effort = std::atof(effort);
       const double start = seconds();
       const fix::Answer answer = fix::search_candidates(question);
       const double spent = seconds() - start;
@@ -229,8 +232,11 @@ int main(int count, char** arguments) {
       ++shown_count;
       bits_random += after.random.average_bits;
       bits_everyday += after.everyday.average_bits;
-      fmt::print("{:<12} {:<8} {:4.1f}s  {}  ->  {}\n", name, !needs ? "ok" : done ? "FIXED" : "no", spent,
-                 shown(before), shown(after));
+      const bool proved = !answer.candidates.empty() && answer.candidates.front().evidence.equality_proved;
+      offered += !answer.candidates.empty();
+      proofs += proved;
+      fmt::print("{:<12} {:<8} {:<6} {:4.1f}s  {}  ->  {}\n", name, !needs ? "ok" : done ? "FIXED" : "no",
+                 proved ? "proved" : "", spent, shown(before), shown(after));
       if (!answer.candidates.empty())
         for (const fix::Branch& branch : answer.candidates.front().branches) {
           std::string when;
@@ -246,6 +252,17 @@ int main(int count, char** arguments) {
           fmt::print("  candidate {}\n", shown(candidate.after));
           for (const fix::Branch& branch : candidate.branches)
             fmt::print("     {} {}\n", branch.when.empty() ? 0.0 : double(branch.when[0].border), fix::text(branch.term));
+        }
+      if (verbose && !answer.candidates.empty())
+        for (const auto& steps : answer.candidates.front().evidence.equality) {
+          fmt::print("     ");
+          for (const fix::Step& step : steps)
+            fmt::print(" {}{}", step.kind == fix::Step::Kind::kept      ? "kept"
+                                : step.kind == fix::Step::Kind::algebra ? "algebra"
+                                : step.kind == fix::Step::Kind::numeric ? "NOT PROVED"
+                                                                        : step.name,
+                       step.remainder != 0 ? fmt::format(" remainder {:.1e}", step.remainder) : "");
+          fmt::print("\n");
         }
       int wrong = 0;
       if (verbose)
@@ -270,6 +287,7 @@ int main(int count, char** arguments) {
       fmt::print("{:<12} unsupported: {}\n", name, unsupported.what);
     }
   }
+  fmt::print("equality proved for {} of {} candidates\n", proofs, offered);
   fmt::print("fixed {} of {} that need repair, {} shown; average bits {:.2f} random, {:.2f} everyday\n", fixed, needed,
              shown_count, bits_random / shown_count, bits_everyday / shown_count);
   return 0;

@@ -35,6 +35,12 @@ function heading(entry) {
     why && element("p", { class: "why" }, typedNumber(why)),
     finding.detail && element("p", { class: why ? "note" : "why" }, typedNumber(finding.detail)),
     verdictLine(entry),
+    finding.seen &&
+      element(
+        "p",
+        { class: "note" },
+        (finding.seen === "outside" ? "outside of" : finding.seen) + " what the recorded runs use",
+      ),
     finding.built && element("p", { class: "note" }, finding.built),
     setAsideLine(finding),
   );

@@ -304,7 +304,7 @@ std::vector<std::vector<model::Retry>> first_inputs_of(const hunt::HuntTargets& 
                                                        const hunt::Options& options) {
   std::vector<std::vector<model::Retry>> inputs(selected.targets.size());
   for (size_t i = 0; options.seen && i < inputs.size(); ++i)
-    hunt::add_seen(inputs[i], *options.seen, selected.targets[i], selected.settings[i]);
+    hunt::add_seen(inputs[i], *options.seen, selected.targets[i], selected.settings[i], options.near);
   return inputs;
 }
 

@@ -44,6 +44,7 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   request.baseline = baseline_file(raw, request.options);
   request.corpus = corpus_folder(raw, request.options);
   request.seen = seen_file(raw, request.options);
+  request.options.near = raw.has("near");
   request.reports = raw.values("report");
   request.vectors = vectors_from(raw);
   request.options.headers = raw.values("include");

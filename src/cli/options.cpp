@@ -241,7 +241,7 @@ hunt::Options as_recorded(const RawSettings& raw, const CommandLine& line, const
   const program::FlagFile from{saved.file, options.sources.project};
   options.sources.flags = flags_from_file(line.flags, from, saved.trust);
   options.settings = checked(read_settings(raw));
-  if (!report.configuration && !raw.has("seen"))
+  if (!report.configuration && !raw.has("seen") && !raw.has("near"))
     return options;
   hunt::Configuration configuration;
   if (report.configuration) {
@@ -308,6 +308,8 @@ std::string corpus_folder(const RawSettings& raw, const hunt::Options& options) 
 }
 
 std::string seen_file(const RawSettings& raw, const hunt::Options& options) {
+  if (raw.has("near"))
+    return raw.value("near");
   return raw.has("seen") || !options.configuration ? raw.value("seen") : options.configuration->seen;
 }
 

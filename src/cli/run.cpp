@@ -7,6 +7,8 @@
 #include "numeric/decimal.h"
 #include "report/comparison_text.h"
 #include "report/narrowing_text.h"
+#include "report/run_pages.h"
+#include "report/run_problems.h"
 #include "report/run_text.h"
 #include "run/comparison.h"
 #include "run/narrowing.h"
@@ -154,6 +156,72 @@ int compare(const std::string& other, const std::vector<std::string>& command, b
   return comparison.signal[0] != 0 ? 128 + comparison.signal[0] : comparison.status[0];
 }
 
+// The number of this process in an MPI program or a job step with several tasks: the variables of Open MPI, of MPICH
+// and Intel MPI (PMI), and of Slurm.
+std::optional<uint64_t> rank_of_process() {
+  constexpr std::pair<const char*, const char*> variables[] = {
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
+  for (const auto& [rank, size] : variables) {
+    const char *own = std::getenv(rank), *all = std::getenv(size);
+    if (own && all && std::atoi(all) > 1 && std::atoi(own) >= 0)
+      return uint64_t(std::atoi(own));
+  }
+  return {};
+}
+
+// report.json is report.3.json for rank 3.
+std::string file_of_rank(const std::string& file, std::optional<uint64_t> rank) {
+  const fs::path path = file;
+  if (!rank || file == "-")
+    return file;
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), *rank, path.extension().string())).string();
+}
+
+std::string sarif_of(const model::RunReport& report, const report::SourceLine& source) {
+  std::error_code error;
+  return report::run_sarif(report, source, {}, fs::current_path(error).string());
+}
+
+using Render = std::string (*)(const model::RunReport&, const report::SourceLine&);
+struct RunFormat {
+  const char* ending;
+  Render render;
+};
+constexpr RunFormat run_formats[] = {{".json", report::run_json}, {".html", report::run_page}, {".sarif", sarif_of}};
+
+struct RunFile {
+  Render render;
+  OutputFile file;
+};
+
+std::vector<RunFile> run_files(const std::vector<std::string>& names) {
+  std::vector<RunFile> files;
+  for (const std::string& name : names)
+    files.push_back(
+        {format_for(name, run_formats, ".json, .html or .sarif, or -o - for JSON on standard output").render,
+         OutputFile(name)});
+  return files;
+}
+
+// --fail-on
+std::optional<report::RunTier> tier_of(const model::RawSettings& raw) {
+  if (!raw.has("fail-on"))
+    return std::nullopt;
+  for (const report::RunTier tier : {report::RunTier::error, report::RunTier::warning, report::RunTier::note})
+    if (raw.value("fail-on") == report::text(tier))
+      return tier;
+  throw UserError(base::status_usage, fmt::format("--fail-on {}: there is no such tier", raw.value("fail-on")),
+                  "error, warning or note");
+}
+
+std::vector<std::string> watched_names(const model::RawSettings& raw) {
+  std::vector<std::string> names = raw.values("watch");
+  if (names.size() > run::most_watched)
+    throw UserError(base::status_usage, fmt::format("--watch: {} names are too many", names.size()),
+                    fmt::format("at most {} in one run", run::most_watched));
+  return names;
+}
+
 double tolerance_from(const std::string& text) {
   const std::optional<double> tolerance = numeric::parse_double(text);
   if (!tolerance || !(*tolerance > 0) || !(*tolerance < 1))
@@ -189,27 +257,38 @@ int run_program(const CommandLine& line) {
             line);
   if (line.flags.empty())
     throw UserError(base::status_usage, "no program given", "faultline run -- ./app ARGUMENTS");
+  const std::optional<uint64_t> rank = rank_of_process();
+  std::vector<std::string> names = raw.values("report");
+  for (std::string& name : names)
+    name = file_of_rank(name, rank);
   if (raw.is_on("record"))
-    return record_run(line.flags, raw.has("report") ? raw.values("report").front() : "", raw.is_on("quiet"));
+    return record_run(line.flags, names.empty() ? file_of_rank("seen.json", rank) : names.front(), raw.is_on("quiet"));
   if (raw.has("narrow"))
     return narrow(raw, line.flags);
-  const std::vector<OutputFile> files = json_files(raw.values("report"));
   if (raw.has("against"))
-    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), files);
+    return compare(raw.value("against"), line.flags, raw.is_on("quiet"), json_files(names));
+  const std::vector<RunFile> files = run_files(names);
+  const std::optional<report::RunTier> fails_on = tier_of(raw);
   const std::string program = program_at(line.flags.front());
-  const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes")});
+  const run::Twin twin = run::twin_of(program, {.causes = !raw.is_on("no-causes"), .watched = watched_names(raw)});
   std::error_code error;
   const off_t input = run::input_position();
   model::RunReport report = run::execute(twin, line.flags);
-  if (raw.is_on("once"))
+  report.rank = rank;
+  if (rank) // the ranks would have to begin again together
+    report.repeat.reason = "one of several ranks is not run again";
+  else if (raw.is_on("once"))
     report.repeat.reason = "--once: there was no further run";
   else
     run::repeat_run(program, line.flags, input, report);
   const report::SourceLine source = report::source_files(folders_of(twin));
-  if (!raw.is_on("quiet"))
+  const bool others_report = rank && *rank > 0 && !files.empty(); // one screen for all ranks
+  if (!raw.is_on("quiet") && !others_report)
     fmt::print(stderr, "{}", report::run_text(report, source, report::style_of(STDERR_FILENO)));
-  for (const OutputFile& file : files)
-    file.write(report::run_json(report, source));
+  for (const RunFile& file : files)
+    file.file.write(file.render(report, source));
+  if (fails_on && report::has_problem(report, source, *fails_on))
+    return 1;
   return report.signal != 0 ? 128 + report.signal : report.status;
 }
 

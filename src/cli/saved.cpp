@@ -12,6 +12,7 @@
 #include "model/json/report_file.h"
 #include "program/project_files.h"
 #include "program/sources.h"
+#include "report/run_ranks.h"
 #include "report/screen.h"
 #include "report/text.h"
 
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
 #include <unistd.h>
 #include <utility>
 
@@ -290,7 +292,29 @@ constexpr const char* report_examples = R"(Examples:
   faultline report findings.json                   as text, on standard output
   faultline report findings.json -o findings.txt
   faultline report findings.json -o findings.html  a page for a browser; in the folder where the hunt was, with plots
-  faultline report findings.json -o bugs_test.cpp  regression tests; in the folder where the hunt was)";
+  faultline report findings.json -o bugs_test.cpp  regression tests; in the folder where the hunt was
+  faultline report run.*.json -o run.json          the ranks of mpirun faultline run -o run.json as one report)";
+
+std::string beginning_of(const std::string& file) {
+  std::string bytes(256, ' '); // the version of Faultline comes before
+  std::error_code error;
+  std::ifstream stream;
+  if (std::filesystem::is_regular_file(file, error))
+    stream.open(file, std::ios::binary);
+  stream.read(bytes.data(), std::streamsize(bytes.size()));
+  bytes.resize(size_t(stream.gcount()));
+  return bytes;
+}
+
+// The reports of `faultline run`: of one run as text, of several ranks as one.
+int report_runs(const std::vector<report::RankFile>& runs, const std::vector<std::string>& outputs) {
+  const std::string merged = runs.size() == 1 ? runs.front().second : report::merged_run_json(runs);
+  if (outputs.empty())
+    print(report::run_json_text(merged));
+  for (const OutputFile& file : json_files(outputs))
+    file.write(merged);
+  return base::status_nothing;
+}
 
 } // namespace
 
@@ -299,11 +323,20 @@ int report(const CommandLine& line) {
                                         .description = "Renders saved findings.",
                                         .examples = report_examples,
                                         .operand = "FINDINGS.json",
-                                        .operand_help = "what faultline hunt -o FINDINGS.json wrote"},
+                                        .operand_help = "what faultline hunt -o FINDINGS.json wrote, or faultline "
+                                                        "run -o RUN.json in each rank of an MPI program",
+                                        .many_operands = true},
                                        line);
   refuse_flags(line);
-  const std::string& file = raw.value(operands);
+  const std::vector<std::string>& named = raw.values(operands);
+  const std::string file = named.empty() ? "" : named.front();
   const std::vector<std::string>& files = raw.values("report");
+  if (named.size() > 1 || report::is_run_json(beginning_of(file))) {
+    std::vector<report::RankFile> runs;
+    for (const std::string& name : named)
+      runs.emplace_back(name, text_of(name));
+    return report_runs(runs, files);
+  }
 
   const Permissions permissions = permissions_from(raw);
   model::Report saved = load_findings(file);

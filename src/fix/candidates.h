@@ -5,7 +5,7 @@
 // compiled code is another layer's.
 #pragma once
 
-#include "fix/term.h"
+#include "fix/proof.h"
 
 #include <functional>
 #include <string>
@@ -18,6 +18,7 @@ struct Variable {
   std::string name;
   Format format = Format::binary64;
   Value low = -std::numeric_limits<Value>::infinity(), high = std::numeric_limits<Value>::infinity();
+  bool whole = false; // an integer
 };
 
 struct Question {
@@ -27,6 +28,9 @@ struct Question {
   std::vector<Point> failing = {};  // inputs at which the code is known to fail
   // Further assumptions about the inputs; empty: none.
   std::function<bool(const Point&)> legal = {};
+  // True: all inputs count, up to the ends of the format. False: candidates repair everyday inputs and those near
+  // `failing`, and are not worse elsewhere; short forms without scaling win.
+  bool everywhere = false;
   uint64_t seed = 1;
   double effort = 1;           // 1: some seconds
   bool allow_doubled = true;   // double-double arithmetic; false under -ffast-math
@@ -56,13 +60,16 @@ struct Step {
     numeric,  // no proof: agrees at all samples
   };
   Kind kind = Kind::numeric;
-  std::string name;         // of the rule, or the center of the series
+  std::string name = {};    // of the rule, or the center of the series
   double remainder = 0;     // of a series: bound of the relative error on its branch
 };
 
 struct Evidence {
   std::vector<std::vector<Step>> equality; // by branch
-  bool equality_proved = false;            // every step of every branch is a rule, algebra, or a proved remainder
+  std::vector<std::vector<Equation>> equations; // by branch: the same as data (fix/proof.h)
+  // Every step of every branch is a rule whose conditions hold on the ranges, algebra, or a series of the whole with a
+  // proved remainder.
+  bool equality_proved = false;
 };
 
 // Errors at a set of samples, above conditioning.
@@ -82,13 +89,14 @@ struct Candidate {
   double cost = 1; // of the most expensive branch, as a multiple of the original's (estimated)
   int size = 0;    // of all terms
   bool uses_doubled = false;
+  bool repairs = false; // no avoidable error at any sample that counts, and not worse at others
 };
 
 struct Answer {
   Accuracies before;
   std::vector<Candidate> candidates; // best first; none is worse than the original at a sample
   std::string reason;                // why there is none
-  bool fixed = false;                // the first candidate has no avoidable error at any sample
+  bool fixed = false;                // the first candidate has no avoidable error at any sample that counts
 };
 
 Answer search_candidates(const Question& question);

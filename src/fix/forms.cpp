@@ -53,8 +53,19 @@ const FormSearch::Exact& FormSearch::exact_of(ClassId id) {
   return *exact_[id];
 }
 
+namespace {
+
+constexpr double bits_of_node = 0.4; // at all points together: a guess
+
+// A rounding more or less counts little beside a shorter form.
+float weighed(float bits) {
+  constexpr float few = 2, weight = 0.3f;
+  return bits < few ? weight * bits : bits - few * (1 - weight);
+}
+
+} // namespace
+
 double FormSearch::Draft::score() const {
-  constexpr double bits_of_node = 0.4; // all points together: a guess
   return total + bits_of_node * size;
 }
 
@@ -63,7 +74,7 @@ void FormSearch::judge(Draft& draft, const Exact& exact) const {
   draft.total = 0;
   for (size_t i = 0; i < draft.values.size(); ++i) {
     const bool known = !std::isnan(exact.rounded[i]);
-    draft.bits[i] = known ? bits_between(draft.values[i], exact.rounded[i], format_) : 0;
+    draft.bits[i] = known ? weighed(bits_between(draft.values[i], exact.rounded[i], format_)) : 0;
     draft.total += draft.bits[i];
   }
 }
@@ -170,7 +181,7 @@ bool FormSearch::update(ClassId id, size_t kept) {
     size_t found = 0;
     double most = 0;
     for (size_t k = 0; k < drafts.size(); ++k) {
-      double gain = -0.05 * drafts[k].size;
+      double gain = -bits_of_node / 8 * drafts[k].size;
       for (size_t i = 0; i < best.size(); ++i)
         gain += std::max(0.0f, best[i] - drafts[k].bits[i]);
       if (gain > most) {
@@ -211,8 +222,8 @@ bool FormSearch::update(ClassId id, size_t kept) {
   };
   before = covered(old), after = covered(made);
   const bool better = old.empty() || after < before - 1 ||
-                      (after <= before && made.front().total + 0.4 * made.front().term.size() <
-                                              old.front().total + 0.4 * old.front().term.size() - 1e-9);
+                      (after <= before && made.front().total + bits_of_node * made.front().term.size() <
+                                              old.front().total + bits_of_node * old.front().term.size() - 1e-9);
   if (better)
     old = std::move(made);
   return better;

@@ -97,6 +97,11 @@ std::optional<mpq_class> Graph::folded(const Node& node) const {
   case Op::fabs:
     result = abs(*operands[0]);
     break;
+  case Op::sqrt:
+    if (sgn(*operands[0]) >= 0 && mpz_perfect_square_p(operands[0]->get_num_mpz_t()) &&
+        mpz_perfect_square_p(operands[0]->get_den_mpz_t()))
+      result = mpq_class(sqrt(operands[0]->get_num()), sqrt(operands[0]->get_den()));
+    break;
   default:
     break;
   }

@@ -67,6 +67,9 @@ public:
   const std::vector<ExactPoint>& points() const { return points_; }
   const Term& leaf(const Node& node) const { return leaves_[node.leaf]; }
 
+  // A smallest term of the class, as of the last refresh.
+  Term smallest(ClassId id) const { return *smallest_[find(id)]; }
+  void refresh_smallest();
   // The term of a node with smallest terms as operands.
   Term smallest_of(NodeId id);
 
@@ -82,7 +85,6 @@ private:
   std::optional<NodeId> lookup(const Node& node) const;
   std::vector<numeric::Ball> values_of(const Node& node) const;
   std::optional<mpq_class> folded(const Node& node) const;
-  void refresh_smallest();
   Term smallest_known(NodeId id) const;
 
   std::vector<ExactPoint> points_;

@@ -10,6 +10,10 @@
 
 namespace faultline::fix {
 
+namespace {
+constexpr float avoidable_penalty = 8; // bits, for an avoidable error: a guess
+} // namespace
+
 int Choice::size() const {
   int sum = 0;
   for (const Branch& branch : branches)
@@ -17,21 +21,23 @@ int Choice::size() const {
   return sum;
 }
 
+float penalty_of(Value computed, const Sample& sample, Value original, Format format) {
+  const double bar = bar_of(format), error = avoidable_error(computed, sample, format);
+  const float bits = bits_between(computed, sample.exact, format);
+  if (error > bar && std::fabs(sample.exact) < numeric::smallest_normal(format))
+    return avoidable_penalty / 2; // digits are lost there in any case
+  const bool worse = error > std::max(bar, 2 * avoidable_error(original, sample, format));
+  if (error > bar && !sample.counts && !worse)
+    return 0.02f * bits;
+  return (error > bar ? avoidable_penalty + bits : 0.3f * std::min(bits, 10.0f)) + (worse ? 16 : 0);
+}
+
 RatedForm rate(const Term& term, const std::vector<Sample>& samples, const Question& question,
                const std::vector<Value>& original) {
   RatedForm rated{.term = term};
-  const double bar = bar_of(question.format);
-  for (size_t i = 0; i < samples.size(); ++i) {
-    const Value computed = evaluate(term, samples[i].point, question.format);
-    const float bits = bits_between(computed, samples[i].exact, question.format);
-    const double error = avoidable_error(computed, samples[i], question.format);
-    float penalty = 0.3f * std::min(bits, 3.0f);
-    if (error > bar)
-      penalty = 8 + bits;
-    if (error > std::max(bar, 2 * avoidable_error(original[i], samples[i], question.format)))
-      penalty += 16; // worse than before
-    rated.penalty.push_back(penalty);
-  }
+  for (size_t i = 0; i < samples.size(); ++i)
+    rated.penalty.push_back(penalty_of(evaluate(term, samples[i].point, question.format), samples[i], original[i],
+                                       question.format));
   return rated;
 }
 
@@ -46,6 +52,9 @@ Value round_number(Value low, Value high) {
     return 1;
   if (!std::isfinite(high))
     return low;
+  constexpr Value smallest = 1e-307L; // smaller borders are no round numbers of binary64
+  if (low < smallest && high >= smallest)
+    low = smallest;
   // One digit where possible, powers of ten first; then two digits, and so on.
   for (int digits = 0; digits < 18; ++digits) {
     const Value middle = std::sqrt(low) * std::sqrt(high);
@@ -148,7 +157,7 @@ private:
   // A round number between the samples j - 1 and j; farther away where both forms are as good.
   Value border(size_t below, size_t above, size_t j) const {
     size_t low = j - 1, high = j;
-    constexpr float slack = 0.3f;
+    constexpr float slack = 1.5f; // far below an avoidable error
     while (low > 0 && forms_[above].penalty[order_[low]] <= forms_[below].penalty[order_[low]] + slack)
       --low;
     while (high + 1 < order_.size() &&
@@ -172,17 +181,33 @@ private:
   mutable size_t last_ = 0;
 };
 
+// The best forms alone, and the shortest of those without an avoidable error.
+std::vector<Choice> single_forms(const std::vector<RatedForm>& forms) {
+  constexpr size_t most = 5;
+  std::vector<Choice> all, right;
+  for (const RatedForm& form : forms) {
+    const Choice choice{{{{}, form.term}}, std::accumulate(form.penalty.begin(), form.penalty.end(), 0.0)};
+    all.push_back(choice);
+    if (std::all_of(form.penalty.begin(), form.penalty.end(), [](float p) { return p < avoidable_penalty / 2; }))
+      right.push_back(choice);
+  }
+  numeric::sort_stably(all, {}, &Choice::penalty);
+  numeric::sort_stably(right, {}, &Choice::size);
+  all.resize(std::min(all.size(), most));
+  right.resize(std::min(right.size(), most));
+  for (const Choice& choice : right)
+    if (std::none_of(all.begin(), all.end(), [&](const Choice& other) {
+          return other.branches.front().term == choice.branches.front().term;
+        }))
+      all.push_back(choice);
+  return all;
+}
+
 } // namespace
 
 std::vector<Choice> choices(const std::vector<RatedForm>& forms, const std::vector<Sample>& samples,
                             const Question& question) {
-  std::vector<Choice> all;
-  for (const RatedForm& form : forms)
-    all.push_back({{{{}, form.term}}, std::accumulate(form.penalty.begin(), form.penalty.end(), 0.0)});
-  numeric::sort_stably(all, [](const Choice& a, const Choice& b) { return a.penalty < b.penalty; });
-  constexpr size_t single = 4;
-  if (all.size() > single)
-    all.erase(all.begin() + single, all.end());
+  std::vector<Choice> all = single_forms(forms);
   const double alone = all.empty() ? 0 : all.front().penalty;
   for (const size_t variable : variables_of(question.term))
     for (const bool magnitude : {true, false}) {

@@ -13,6 +13,9 @@ struct RatedForm {
   std::vector<float> penalty = {};
 };
 
+// Wrong bits, more if they are avoidable, and more if the original is right there.
+float penalty_of(Value computed, const Sample& sample, Value original, Format format);
+
 RatedForm rate(const Term& term, const std::vector<Sample>& samples, const Question& question,
                const std::vector<Value>& original);
 

@@ -170,6 +170,12 @@ constexpr RuleText rule_texts[] = {
     {"pow-minus-one", "pow(a, b) - 1 => expm1(b * log(a))"},
     {"one-minus-pow", "1 - pow(a, b) => -expm1(b * log(a))"},
 
+    {"cube-difference", "pow(a, 3) - pow(b, 3) => (a - b) * ((a + b) * a + b * b)"},
+    {"pow-4-difference", "pow(a, 4) - pow(b, 4) => ((a - b) * (a + b)) * (a * a + b * b)"},
+    {"pow-5-difference", "pow(a, 5) - pow(b, 5) => (a - b) * ((((a + b) * a + b * b) * a + b * (b * b)) * a + (b * b) * (b * b))"},
+    {"pow-6-difference", "pow(a, 6) - pow(b, 6) => ((a - b) * (a + b)) * ((a * a + b * b) * (a * a + b * b) - (a * a) * (b * b))"},
+    {"products-difference-3", "a * (a * a) - b * (b * b) => (a - b) * ((a + b) * a + b * b)"},
+
     // Hyperbolic functions.
     {"sinh", "exp(a) - exp(-a) = 2 * sinh(a)"},
     {"sinh-reciprocal", "exp(a) - 1 / exp(a) => 2 * sinh(a)"},
@@ -225,6 +231,10 @@ constexpr RuleText rule_texts[] = {
     {"tan-half", "(1 - cos(a)) / sin(a) => tan(a / 2)"},
     {"tan-half-sin", "sin(a) / (1 + cos(a)) => tan(a / 2)"},
     {"cot-difference", "1 / tan(a) - 1 / tan(b) => sin(b - a) / (sin(a) * sin(b))"},
+
+    {"sin-pi", "sin(pi * a) => sin(pi * (a - rint(a))) * (1 - 2 * fabs(fmod(rint(a), 2)))"},
+    {"cos-pi", "cos(pi * a) => sin(pi * (1 / 2 - fabs(a - rint(a)))) * (1 - 2 * fabs(fmod(rint(a), 2)))"},
+    {"tan-pi", "tan(pi * a) => tan(pi * (a - rint(a)))"},
 
     // Inverse trigonometric functions.
     {"atan-difference", "atan(a) - atan(b) => atan2(a - b, 1 + a * b) if a * b > -1"},

@@ -287,6 +287,23 @@ ClassId instantiate(Graph& graph, const Pattern& pattern, const Substitution& le
   return graph.add(pattern.op, operands, generation);
 }
 
+Term term_of(const Pattern& pattern, const std::vector<Term>& letters) {
+  switch (pattern.kind) {
+  case Pattern::Kind::any:
+    return letters[pattern.letter];
+  case Pattern::Kind::number:
+    return Term::number(pattern.number);
+  case Pattern::Kind::pi:
+    return Term::pi();
+  case Pattern::Kind::operation:
+    break;
+  }
+  std::vector<Term> operands;
+  for (const Pattern& operand : pattern.operands)
+    operands.push_back(term_of(operand, letters));
+  return Term::apply(pattern.op, operands);
+}
+
 Ball value_of(const Pattern& pattern, const std::vector<Ball>& letters, long precision) {
   switch (pattern.kind) {
   case Pattern::Kind::any:

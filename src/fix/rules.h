@@ -58,6 +58,9 @@ bool match_node(const Graph& graph, const Pattern& pattern, const Node& node, Su
                 const std::function<bool(const Substitution&)>& found);
 ClassId instantiate(Graph& graph, const Pattern& pattern, const Substitution& letters, int generation);
 
+// The pattern with terms for its letters.
+Term term_of(const Pattern& pattern, const std::vector<Term>& letters);
+
 // True if the domain's conditions hold at all points of the graph.
 bool holds(Graph& graph, const Domain& domain, const Substitution& letters);
 

@@ -30,6 +30,8 @@ bool Sampler::is_legal(const Point& point) const {
 }
 
 Value Sampler::random_value(const Variable& variable) {
+  if (variable.whole)
+    return whole_value(variable);
   const numeric::Int128 low = numeric::ordered(std::max(variable.low, -largest_of(variable)), variable.format);
   const numeric::Int128 high = numeric::ordered(std::min(variable.high, largest_of(variable)), variable.format);
   const numeric::Uint128 width = numeric::Uint128(high - low) + 1;
@@ -37,7 +39,16 @@ Value Sampler::random_value(const Variable& variable) {
   return numeric::from_ordered(low + numeric::Int128(bits), variable.format);
 }
 
+// Of any size up to the variable's ends, mostly small.
+Value Sampler::whole_value(const Variable& variable) {
+  const double largest = double(std::min<Value>({std::fabs(variable.low), std::fabs(variable.high), 0x1p31L}));
+  const double size = std::exp(rng_.uniform(0, std::log(std::max(2.0, std::max(largest, 100.0)))));
+  return clamped(std::round(rng_.coin() ? size : -size), variable);
+}
+
 Value Sampler::everyday_value(const Variable& variable) {
+  if (variable.whole)
+    return whole_value(variable);
   const double power = numeric::info(variable.format).everyday_power;
   const double least = std::pow(10.0, -power), most = std::pow(10.0, power);
   const bool positive = variable.high > 0, negative = variable.low < 0;
@@ -78,6 +89,8 @@ std::optional<Point> Sampler::everyday() {
 }
 
 Value Sampler::special_value(const Variable& variable) {
+  if (variable.whole)
+    return clamped(Value(int64_t(rng_.below(7)) - 3), variable);
   const numeric::FormatInfo& info = numeric::info(variable.format);
   const Value sign = rng_.coin() ? 1 : -1;
   switch (rng_.below(6)) {
@@ -111,6 +124,8 @@ std::optional<Point> Sampler::near(const Point& center) {
         continue;
       const double distance = std::ldexp(1 + rng_.uniform(), -int(rng_.below(50)));
       point[k] = clamped(point[k] * (1 + (rng_.coin() ? distance : -distance / 2)), question_.variables[k]);
+      if (question_.variables[k].whole)
+        point[k] = std::round(point[k]);
     }
     if (is_legal(point))
       return point;
@@ -118,15 +133,28 @@ std::optional<Point> Sampler::near(const Point& center) {
   return std::nullopt;
 }
 
+namespace {
+
+bool is_everyday(const Question& question, const Point& point) {
+  for (size_t i = 0; i < point.size(); ++i) {
+    const double power = numeric::info(question.variables[i].format).everyday_power;
+    const Value size = std::fabs(point[i]);
+    if (size != 0 && (size < std::pow(Value(10), -power) || size > std::pow(Value(10), power)))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
 std::optional<Sample> sample_at(const Question& question, const Point& point, SampleKind kind) {
   Sample sample{.point = point, .kind = kind};
   const auto value = exact(question.term, point, 80, 8192, &sample.precision);
   if (!value)
     return std::nullopt;
   sample.exact = numeric::rounded(value->raw(), question.format);
-  if (!std::isfinite(sample.exact))
-    return std::nullopt;
-  if (value->is_zero())
+  sample.counts = question.everywhere || is_everyday(question, point);
+  if (value->is_zero() || !std::isfinite(sample.exact))
     return sample;
   double spread = 0;
   for (size_t i = 0; i < point.size(); ++i) {
@@ -186,6 +214,11 @@ std::vector<Sample> draw_samples(const Question& question, uint64_t seed, Sample
   draw(counts.random, SampleKind::random, [&] { return sampler.random(); });
   draw(counts.everyday, SampleKind::everyday, [&] { return sampler.everyday(); });
   draw(counts.special, SampleKind::near, [&] { return sampler.special(); });
+  for (const Point& point : question.failing)
+    if (auto sample = sampler.is_legal(point) ? sample_at(question, point, SampleKind::near) : std::nullopt) {
+      sample->counts = true;
+      samples.push_back(*sample);
+    }
   std::vector<Point> centers = question.failing;
   if (centers.empty())
     centers = worst_points(question, samples);
@@ -199,7 +232,11 @@ double bar_of(Format format) { return avoidable_bar * (numeric::epsilon(format) 
 double avoidable_error(Value computed, const Sample& sample, Format format) {
   if (computed == sample.exact)
     return 0;
-  if (!std::isfinite(computed))
+  constexpr Value almost = 0.999999L; // of the largest number, beside an exact result beyond it
+  if (std::isinf(sample.exact) && std::fabs(computed) >= almost * numeric::largest(format) &&
+      std::signbit(computed) == std::signbit(sample.exact))
+    return 0;
+  if (!std::isfinite(computed) || std::isinf(sample.exact))
     return std::numeric_limits<double>::infinity();
   const Value smallest = numeric::ulp(0, format);
   const double error = double(std::fabs(computed - sample.exact));
@@ -211,9 +248,29 @@ double avoidable_error(Value computed, const Sample& sample, Format format) {
   return relative > sample.allowance ? relative : 0;
 }
 
+bool is_repaired(const std::vector<Sample>& samples, const std::vector<Value>& original,
+                 const std::function<Value(const Point&)>& code, Format format) {
+  double bits = 0;
+  size_t counted = 0;
+  const double bar = bar_of(format);
+  for (size_t i = 0; i < samples.size(); ++i) {
+    const Value computed = code(samples[i].point);
+    const double error = avoidable_error(computed, samples[i], format);
+    if (error > bar && (samples[i].counts || error > 2 * avoidable_error(original[i], samples[i], format)))
+      return false;
+    if (samples[i].counts && samples[i].kind != SampleKind::near) {
+      bits += bits_between(computed, samples[i].exact, format);
+      ++counted;
+    }
+  }
+  return bits <= double(counted);
+}
+
 Accuracies measure(const std::vector<Sample>& samples, const std::function<Value(const Point&)>& code, Format format) {
   Accuracies all;
   for (const Sample& sample : samples) {
+    if (std::isinf(sample.exact))
+      continue; // the code's overflow is right
     Accuracy& one = sample.kind == SampleKind::random     ? all.random
                     : sample.kind == SampleKind::everyday ? all.everyday
                                                           : all.near;

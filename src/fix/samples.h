@@ -14,6 +14,7 @@ struct Sample {
   Value exact = 0;         // rounded to the format
   double allowance = 0;    // relative: eight times what half an ulp of each input does
   long precision = 128;    // that its exact value needs
+  bool counts = true;      // to be repaired; else candidates need only not be worse
 };
 
 // Draws inputs of a question: all legal.
@@ -30,6 +31,7 @@ public:
   numeric::Rng& rng() { return rng_; }
 
 private:
+  Value whole_value(const Variable& variable);
   Value special_value(const Variable& variable);
   Value random_value(const Variable& variable);
   Value everyday_value(const Variable& variable);
@@ -55,5 +57,8 @@ double bar_of(Format format); // for binary64: avoidable_bar; others: as many un
 
 Accuracies measure(const std::vector<Sample>& samples, const std::function<Value(const Point&)>& code, Format format);
 bool is_fixed(const Accuracies& accuracies, Format format);
+// Like `measure`, for a candidate: no avoidable error at samples that count, and none that the original has not.
+bool is_repaired(const std::vector<Sample>& samples, const std::vector<Value>& original,
+                 const std::function<Value(const Point&)>& code, Format format);
 
 } // namespace faultline::fix

@@ -33,6 +33,18 @@ public:
     }
   }
 
+  std::vector<Equation> equations() {
+    std::vector<Equation> all = algebra_;
+    graph_.refresh_smallest();
+    for (const auto& [rule, letters] : used_) {
+      std::vector<Term> terms;
+      for (const auto& letter : letters)
+        terms.push_back(letter ? graph_.smallest(*letter) : Term::number(0));
+      all.push_back({term_of(rule->left, terms), term_of(rule->right, terms), rule, terms});
+    }
+    return all;
+  }
+
 private:
   struct Match {
     const Rule* rule;
@@ -57,8 +69,11 @@ private:
       bool holds_all = true;
       for (const Domain& domain : match.rule->domain)
         holds_all = holds_all && holds(graph_, domain, match.letters);
-      if (holds_all)
-        graph_.merge(match.id, instantiate(graph_, match.rule->right, match.letters, match.generation + 1));
+      if (!holds_all)
+        continue;
+      const ClassId other = instantiate(graph_, match.rule->right, match.letters, match.generation + 1);
+      if (graph_.find(match.id) != graph_.find(other) && graph_.merge(match.id, other))
+        used_.push_back({match.rule, match.letters});
     }
     graph_.rebuild();
   }
@@ -110,23 +125,100 @@ private:
       constexpr int largest = 60; // nodes; a guess
       if (item.term.size() > largest || !algebra_done_.insert(item.term.hash()).second)
         continue;
-      for (const Term& form : rational_forms(item.term))
-        if (form.size() <= largest)
-          graph_.merge(item.id, graph_.add(form, item.generation + 1));
+      std::vector<Term> forms = rational_forms(item.term);
+      if (item.generation == 0)
+        for (const Term& other : near_one(item.term)) {
+          // The graph proves it by rules, one place at a time.
+          graph_.merge(item.id, graph_.add(other, item.generation + 1));
+          for (Term& form : rational_forms(other))
+            if (form.size() <= largest) {
+              graph_.merge(item.id, graph_.add(form, item.generation + 1));
+              algebra_.push_back({other, form, nullptr, {}});
+            }
+        }
+      for (const Term& form : forms)
+        if (form.size() <= largest) {
+          const ClassId other = graph_.add(form, item.generation + 1);
+          if (graph_.find(item.id) != graph_.find(other) && graph_.merge(item.id, other))
+            algebra_.push_back({item.term, form, nullptr, {}});
+        }
     }
     graph_.rebuild();
+  }
+
+  // sin(a + b) as sin(a) cos(b) + cos(a) sin(b), where cos(b) is one and a rest; then with a and b exchanged.
+  static std::vector<Term> angles_apart(const Term& term) {
+    std::vector<Term> found;
+    for (const bool exchanged : {false, true}) {
+      const std::function<Term(const Term&)> apart = [&](const Term& t) {
+        if (t.operands().empty())
+          return t;
+        std::vector<Term> parts;
+        for (const Term& operand : t.operands())
+          parts.push_back(apart(operand));
+        const bool sine = t.is(Op::sin);
+        if ((!sine && !t.is(Op::cos)) || !(parts[0].is(Op::fadd) || parts[0].is(Op::fsub)))
+          return t.kind() == Term::Kind::operation ? Term::apply(t.op(), parts) : t;
+        Term a = parts[0].operand(0), b = parts[0].is(Op::fsub) ? -parts[0].operand(1) : parts[0].operand(1);
+        if (exchanged)
+          std::swap(a, b);
+        const auto of = [](Op op, const Term& x) { return Term::apply(op, x); };
+        const Term half = of(Op::sin, b / Term::number(2));
+        const Term cosine = Term::number(1) - Term::number(2) * (half * half);
+        return sine ? of(Op::sin, a) * cosine + of(Op::cos, a) * of(Op::sin, b)
+                    : of(Op::cos, a) * cosine - of(Op::sin, a) * of(Op::sin, b);
+      };
+      if (const Term other = apart(term); !(other == term))
+        found.push_back(other);
+    }
+    return found;
+  }
+
+  // The term with functions near 1 as one and a small rest, all of one sort: cos(a) = 1 - 2 sin(a/2)^2.
+  static std::vector<Term> near_one(const Term& term) {
+    std::vector<Term> found = angles_apart(term);
+    const Term one = Term::number(1), two = Term::number(2);
+    for (const Op op : {Op::cos, Op::exp, Op::cosh}) {
+      std::vector<Term> places;
+      const std::function<void(const Term&)> collect = [&](const Term& t) {
+        if (t.is(op) && std::find(places.begin(), places.end(), t) == places.end())
+          places.push_back(t);
+        for (const Term& operand : t.operands())
+          collect(operand);
+      };
+      collect(term);
+      if (places.empty())
+        continue;
+      Term other = term;
+      for (const Term& place : places) {
+        const Term a = place.operand(0);
+        const Term half = Term::apply(op == Op::cos ? Op::sin : Op::sinh, a / two), square = two * (half * half);
+        other = substituted(other, place,
+                            op == Op::exp   ? one + Term::apply(Op::expm1, a)
+                            : op == Op::cos ? one - square
+                                            : one + square);
+      }
+      found.push_back(other);
+    }
+    return found;
   }
 
   Graph& graph_;
   [[maybe_unused]] ClassId root_;
   SaturationLimits limits_;
   std::array<std::vector<const Rule*>, ops::operation_count> by_op_;
+  std::vector<std::pair<const Rule*, Substitution>> used_;
+  std::vector<Equation> algebra_;
   std::set<std::vector<uint64_t>> known_;
   std::set<uint64_t> algebra_done_;
 };
 
 } // namespace
 
-void saturate(Graph& graph, ClassId root, const SaturationLimits& limits) { Saturation(graph, root, limits).run(); }
+std::vector<Equation> saturate(Graph& graph, ClassId root, const SaturationLimits& limits) {
+  Saturation saturation(graph, root, limits);
+  saturation.run();
+  return saturation.equations();
+}
 
 } // namespace faultline::fix

@@ -2,15 +2,17 @@
 #pragma once
 
 #include "fix/graph.h"
+#include "fix/proof.h"
 
 namespace faultline::fix {
 
 struct SaturationLimits {
   int rounds = 5;
   int expanding_generations = 3; // rules that expand apply to nodes younger than this
-  size_t matches_of_rule = 300;  // in a round; a guess
+  size_t matches_of_rule = 1000;  // in a round; a guess
 };
 
-void saturate(Graph& graph, ClassId root, const SaturationLimits& limits);
+// Returns the equations that were used, for proofs.
+std::vector<Equation> saturate(Graph& graph, ClassId root, const SaturationLimits& limits);
 
 } // namespace faultline::fix

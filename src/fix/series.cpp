@@ -532,7 +532,7 @@ public:
       coefficients.push_back(c);
     }
     return Series{function,
-                  polynomial(coefficients),
+                  tidied(polynomial(coefficients)),
                   argument_,
                   center_,
                   Value(radius_),
@@ -654,7 +654,7 @@ bool Series::is_short() const {
 }
 
 bool uses(const Term& term, const Series& series) {
-  if (term == series.polynomial)
+  if (term == series.polynomial || term == tidied(-series.polynomial))
     return true;
   return !series.is_short() && term.size() > series.polynomial.size() &&
          std::any_of(term.operands().begin(), term.operands().end(),

@@ -80,7 +80,7 @@ public:
       }
     const bool splits = written_.branches.size() > 1 && (has_temporaries() || is_long());
     const bool done = is_whole_value() && splits ? as_statements() : as_expression(style);
-    if (!done)
+    if (!done || !remove_unused())
       return std::nullopt;
     add_helpers();
     add_headers();
@@ -361,10 +361,7 @@ private:
   }
 
   // After the line of the statement's last character.
-  size_t end_of_statement() const {
-    const size_t end = file_.find('\n', statement_.span.end);
-    return end == std::string::npos ? file_.size() : end + 1;
-  }
+  size_t end_of_statement() const { return end_of_line(statement_.span.end); }
 
   // Before the function and the comment above it.
   size_t line_for_helpers() const {
@@ -378,6 +375,123 @@ private:
       line = above;
     }
     return line;
+  }
+
+  struct Use {
+    size_t declared, offset;
+    bool written; // the target of an assignment
+    const Statement* statement;
+  };
+
+  static void collect_uses(const Statement& statement, const Code& code, bool written, std::vector<Use>& uses) {
+    if (code.is(Code::Kind::name))
+      uses.push_back({code.declared, code.span.begin, written, &statement});
+    for (size_t i = 0; i < code.parts.size(); ++i)
+      collect_uses(statement, code.parts[i], i == 0 && code.is(Code::Kind::op) && code.symbol == "=", uses);
+  }
+
+  bool is_mentioned(const std::string& name) const {
+    const auto has = [&](const std::string& text) {
+      for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+        const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+        const bool begins = at == 0 || !is_part(text[at - 1]);
+        const bool ends = at + name.size() >= text.size() || !is_part(text[at + name.size()]);
+        if (begins && ends)
+          return true;
+      }
+      return false;
+    };
+    return std::ranges::any_of(written_.branches, [&](const WrittenBranch& one) {
+      return has(one.text) || has(one.condition) ||
+             std::ranges::any_of(one.temporaries, [&](const Temporary& temporary) { return has(temporary.text); });
+    });
+  }
+
+  struct Declared {
+    const Statement* statement; // the declaration
+    const Statement* whole;     // with the type; null: it declares others, too
+  };
+
+  void collect_declared(const std::vector<Statement>& statements, std::vector<Declared>& all) const {
+    for (const Statement& statement : statements) {
+      if (statement.declares)
+        for (const Statement& one : statement.body)
+          all.push_back({&one, statement.body.size() == 1 ? &statement : nullptr});
+      for (const auto* inside : {&statement.head, &statement.body, &statement.otherwise})
+        if (!statement.declares)
+          collect_declared(*inside, all);
+    }
+  }
+
+  // Removes temporaries that only the old expression needed: compilers warn about them. False if that is not possible.
+  bool remove_unused() {
+    std::vector<Use> uses;
+    each_value(function_.body,
+               [&](const Statement& statement, const Code& value) { collect_uses(statement, value, false, uses); });
+    std::vector<Declared> declared;
+    collect_declared(function_.body, declared);
+    std::vector<Span> removed{node_.span};
+    const auto is_removed = [&](size_t offset) {
+      return std::ranges::any_of(removed, [&](const Span& span) { return span.contains(offset); });
+    };
+    std::set<const Statement*> gone;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Declared& one : declared) {
+        const size_t variable = one.statement->declared;
+        if (gone.contains(one.statement) || is_mentioned(one.statement->name))
+          continue;
+        const auto is_own = [&](const Use& use) { return use.declared == variable; };
+        const bool was_used = std::ranges::any_of(
+            uses, [&](const Use& use) { return is_own(use) && !use.written && is_removed(use.offset); });
+        const bool is_used = std::ranges::any_of(
+            uses, [&](const Use& use) { return is_own(use) && !use.written && !is_removed(use.offset); });
+        if (!was_used || is_used)
+          continue;
+        if (!one.whole || !remove_statement(*one.whole))
+          return false;
+        removed.push_back(one.whole->span);
+        for (const Use& use : uses)
+          if (is_own(use) && use.written && !is_removed(use.offset)) {
+            if (!remove_statement(*use.statement))
+              return false;
+            removed.push_back(use.statement->span);
+          }
+        gone.insert(one.statement);
+        changed = true;
+      }
+    }
+    return true;
+  }
+
+  // With its lines, if nothing else is on them.
+  bool remove_statement(const Statement& statement) {
+    const size_t begin = begin_of_line(file_, statement.span.begin);
+    const size_t end = end_of_line(statement.span.end);
+    std::string rest = file_.substr(statement.span.end, end - statement.span.end);
+    rest = rest.substr(0, std::min(rest.find("//"), rest.find("/*")));
+    const bool alone =
+        is_first_on_line(file_, statement.span.begin) && rest.find_first_not_of(" \t\r\n;") == std::string::npos;
+    bool calls = statement.value && has_effects(*statement.value);
+    for (const Statement& inside : statement.body)
+      calls = calls || (inside.value && has_effects(*inside.value));
+    if (!alone || calls)
+      return false;
+    replace(begin, end, "");
+    return true;
+  }
+
+  static bool has_effects(const Code& code) {
+    bool effects = false;
+    each_node(code, [&](const Code& node) {
+      effects = effects || (node.is(Code::Kind::call) && !node.library) || node.is(Code::Kind::other);
+    });
+    return effects;
+  }
+
+  size_t end_of_line(size_t offset) const {
+    const size_t end = file_.find('\n', offset);
+    return end == std::string::npos ? file_.size() : end + 1;
   }
 
   bool is_in_module() const {

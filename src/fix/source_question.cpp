@@ -411,6 +411,10 @@ private:
     Found place = found;
     std::vector<const Code*> path = found.around;
     path.insert(path.begin(), found.node);
+    if (std::ranges::none_of(path, [](const Code* one) { return is_root(*one); }))
+      if (const Code& value = *path.back(); value.assigns() && value.parts.size() == 2)
+        path = {&value.parts[1], &value}; // the place is that of the statement: flang knows no columns within
+
     for (size_t i = 0; i < path.size(); ++i) {
       place.node = path[i];
       place.around.assign(path.begin() + long(i) + 1, path.end());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 namespace faultline::fix {
 
@@ -23,6 +24,8 @@ struct Term::Node {
   std::vector<Term> operands = {};
   uint64_t hash = 0;
   int size = 1;
+  double as_double = 0; // of a number or pi, rounded
+  Value as_value = 0;
 };
 
 namespace {
@@ -47,6 +50,10 @@ Term Term::number(const mpq_class& value) {
   Node node{.kind = Kind::number, .value = value};
   node.value.canonicalize();
   node.hash = mixed(1, mixed(hash_of(node.value.get_num()), hash_of(node.value.get_den())));
+  BigFloat big(256);
+  mpfr_set_q(big.raw(), node.value.get_mpq_t(), MPFR_RNDN);
+  node.as_double = double(numeric::rounded(big.raw(), Format::binary64));
+  node.as_value = numeric::rounded(big.raw(), Format::extended80);
   return Term(std::make_shared<const Node>(std::move(node)));
 }
 
@@ -58,7 +65,10 @@ Term Term::number_of(Value value) {
 }
 
 Term Term::pi() {
-  static const Term constant(std::make_shared<const Node>(Node{.kind = Kind::pi, .hash = mixed(2, 0)}));
+  static const Term constant(std::make_shared<const Node>(Node{.kind = Kind::pi,
+                                                               .hash = mixed(2, 0),
+                                                               .as_double = std::numbers::pi,
+                                                               .as_value = std::numbers::pi_v<Value>}));
   return constant;
 }
 
@@ -91,6 +101,19 @@ const std::vector<Term>& Term::operands() const { return node_->operands; }
 uint64_t Term::hash() const { return node_->hash; }
 int Term::size() const { return node_->size; }
 
+Value Term::rounded(Format format) const {
+  if (format == Format::binary64)
+    return node_->as_double;
+  if (format == Format::extended80)
+    return node_->as_value;
+  BigFloat big(256);
+  if (kind() == Kind::pi)
+    mpfr_const_pi(big.raw(), MPFR_RNDN);
+  else
+    mpfr_set_q(big.raw(), value().get_mpq_t(), MPFR_RNDN);
+  return numeric::rounded(big.raw(), format);
+}
+
 bool Term::operator==(const Term& other) const {
   if (node_ == other.node_)
     return true;
@@ -114,6 +137,70 @@ Term substituted(const Term& term, const Term& what, const Term& with) {
   if (operands == term.operands())
     return term;
   return term.kind() == Term::Kind::doubled ? Term::doubled(operands.front()) : Term::apply(term.op(), operands);
+}
+
+namespace {
+
+Term without_sign(const Term& term) { return term.is_number() ? Term::number(-term.value()) : term.operand(0); }
+bool has_sign(const Term& term) { return term.is(Op::fneg) || (term.is_number() && term.value() < 0); }
+
+Term tidied_operation(Op op, const std::vector<Term>& parts) {
+  const Term &a = parts.front(), &b = parts.back();
+  switch (op) {
+  case Op::fneg:
+    if (has_sign(a) || a.is_number())
+      return without_sign(a);
+    if (a.is(Op::fsub))
+      return a.operand(1) - a.operand(0);
+    if ((a.is(Op::fmul) || a.is(Op::fdiv)) && a.operand(0).is_number())
+      return Term::apply(a.op(), Term::number(-a.operand(0).value()), a.operand(1));
+    break;
+  case Op::fadd:
+    if (a.is_number(0))
+      return b;
+    if (b.is_number(0))
+      return a;
+    if (has_sign(b))
+      return a - without_sign(b);
+    if (has_sign(a))
+      return b - without_sign(a);
+    break;
+  case Op::fsub:
+    if (b.is_number(0))
+      return a;
+    if (has_sign(b))
+      return a + without_sign(b);
+    break;
+  case Op::fmul:
+  case Op::fdiv:
+    if (b.is_number(1))
+      return a;
+    if (op == Op::fmul && a.is_number(1))
+      return b;
+    if (a.is(Op::fneg) && has_sign(b))
+      return tidied_operation(op, {a.operand(0), without_sign(b)});
+    if (a.is(Op::fneg))
+      return tidied_operation(Op::fneg, {tidied_operation(op, {a.operand(0), b})});
+    if (b.is(Op::fneg))
+      return tidied_operation(Op::fneg, {tidied_operation(op, {a, b.operand(0)})});
+    if (op == Op::fmul && b.is_number())
+      return b * a; // 2 * x
+    break;
+  default:
+    break;
+  }
+  return Term::apply(op, parts);
+}
+
+} // namespace
+
+Term tidied(const Term& term) {
+  if (term.operands().empty())
+    return term;
+  std::vector<Term> parts;
+  for (const Term& operand : term.operands())
+    parts.push_back(tidied(operand));
+  return term.kind() == Term::Kind::doubled ? Term::doubled(parts.front()) : tidied_operation(term.op(), parts);
 }
 
 std::set<size_t> variables_of(const Term& term) {
@@ -289,22 +376,6 @@ template <class T> Pair<T> doubled_value(const Term& term, const Point& point) {
   }
 }
 
-Value in_format(const BigFloat& value, Format format) { return numeric::rounded(value.raw(), format); }
-
-Value rounded_number(const mpq_class& value, Format format) {
-  if (const double d = value.get_d(); value.get_den() == 1 && std::fabs(d) < 0x1p24 && format >= Format::binary32)
-    return d;
-  BigFloat big(256);
-  mpfr_set_q(big.raw(), value.get_mpq_t(), MPFR_RNDN);
-  return in_format(big, format);
-}
-
-Value rounded_pi(Format format) {
-  BigFloat big(256);
-  mpfr_const_pi(big.raw(), MPFR_RNDN);
-  return in_format(big, format);
-}
-
 } // namespace
 
 Value native(Op op, Format format, Value a, Value b, Value c) {
@@ -316,9 +387,8 @@ Value native(Op op, Format format, Value a, Value b, Value c) {
 Value evaluate(const Term& term, const Point& point, Format format) {
   switch (term.kind()) {
   case Term::Kind::number:
-    return rounded_number(term.value(), format);
   case Term::Kind::pi:
-    return rounded_pi(format);
+    return term.rounded(format);
   case Term::Kind::variable:
     return point[term.index()];
   case Term::Kind::doubled:
@@ -338,7 +408,7 @@ Value evaluate(const Term& term, const Point& point, Format format) {
     break;
   }
   Value values[3] = {};
-  for (size_t i = 0; i < term.operands().size() && i < 3; ++i)
+  for (size_t i = 0; i < term.operands().size(); ++i)
     values[i] = evaluate(term.operand(i), point, format);
   return native(term.op(), format, values[0], values[1], values[2]);
 }
@@ -346,6 +416,23 @@ Value evaluate(const Term& term, const Point& point, Format format) {
 namespace {
 
 using BallOp = void (*)(arb_t result, const arb_t a, const arb_t b, const arb_t c, slong precision);
+
+void truncate(arb_t r, const arb_t a, slong p) {
+  arb_is_negative(a) ? arb_ceil(r, a, p) : arb_floor(r, a, p);
+}
+
+void round_to_even(arb_t r, const arb_t a, slong p) {
+  arb_t half, doubled;
+  arb_init(half), arb_init(doubled);
+  arb_mul_2exp_si(doubled, a, 1);
+  const bool tie = arb_is_int(doubled) && !arb_is_int(a);
+  arb_set_d(half, 0.5);
+  arb_add(half, a, half, p);
+  arb_floor(r, half, p);
+  if (tie && !arb_is_int_2exp_si(r, 1))
+    arb_sub_ui(r, r, 1, p);
+  arb_clear(half), arb_clear(doubled);
+}
 
 BallOp own_ball(Op op) {
   switch (op) {
@@ -389,6 +476,21 @@ BallOp own_ball(Op op) {
     return [](arb_t r, const arb_t a, const arb_t, const arb_t, slong p) { arb_floor(r, a, p); };
   case Op::ceil:
     return [](arb_t r, const arb_t a, const arb_t, const arb_t, slong p) { arb_ceil(r, a, p); };
+  case Op::trunc:
+    return [](arb_t r, const arb_t a, const arb_t, const arb_t, slong p) { truncate(r, a, p); };
+  case Op::rint:
+  case Op::roundeven:
+    return [](arb_t r, const arb_t a, const arb_t, const arb_t, slong p) { round_to_even(r, a, p); };
+  case Op::fmod:
+    return [](arb_t r, const arb_t a, const arb_t b, const arb_t, slong p) {
+      arb_t t;
+      arb_init(t);
+      arb_div(t, a, b, p);
+      truncate(t, t, p);
+      arb_mul(t, t, b, p);
+      arb_sub(r, a, t, p);
+      arb_clear(t);
+    };
   case Op::cbrt: // of negative numbers, too
     return [](arb_t r, const arb_t a, const arb_t, const arb_t, slong p) {
       if (arb_is_negative(a)) {

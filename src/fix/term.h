@@ -55,6 +55,7 @@ public:
 
   Op op() const;                 // of an operation; Op::none for others
   const mpq_class& value() const; // of a number
+  Value rounded(Format format) const; // of a number or pi
   const std::string& name() const; // of a variable
   size_t index() const;            // of a variable
   const std::vector<Term>& operands() const;
@@ -84,6 +85,8 @@ bool has_enclosure(Op op);
 
 // Replaces each place of `what`.
 Term substituted(const Term& term, const Term& what, const Term& with);
+// The same floats with fewer operations: x * 1, x + -y, -(-x), -(x - y).
+Term tidied(const Term& term);
 std::set<size_t> variables_of(const Term& term);
 
 // An estimate of the run time, in additions. Equal parts count once.

@@ -442,6 +442,17 @@ Unit parsed(CXIndex index, const Request& request) {
   return Unit(unit);
 }
 
+bool has_errors(CXTranslationUnit unit) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit); ++i) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+    const bool is_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+    clang_disposeDiagnostic(diagnostic);
+    if (is_error)
+      return true;
+  }
+  return false;
+}
+
 // Throws std::runtime_error with clang's message if the file cannot be parsed at all.
 Declarations read_declarations(const Request& request) {
   const std::unique_ptr<void, void (*)(void*)> index(clang_createIndex(0, 0), clang_disposeIndex);
@@ -452,7 +463,8 @@ Declarations read_declarations(const Request& request) {
   const auto note_file = [](CXFile file, CXSourceLocation*, unsigned, void* read) {
     static_cast<std::vector<std::string>*>(read)->push_back(text_of(clang_getFileName(file)));
   };
-  clang_getInclusions(unit.get(), note_file, &found.read);
+  if (!has_errors(unit.get())) // a header that is missing may be there next time
+    clang_getInclusions(unit.get(), note_file, &found.read);
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "fix/source_edits.h"
 #include "fix/source_fortran.h"
+#include "fix/source_loops.h"
 #include "hunt/single_target.h"
 #include "hunt/workers.h"
 #include "judge/given_input.h"
@@ -31,6 +32,7 @@ constexpr size_t largest_source = size_t(64) << 20;
 // The error after a repair, above conditioning, from which on a better candidate is looked for: some ulps of a double.
 constexpr double clean = 2e-15;
 constexpr size_t most_candidates = 4; // of one question that are tried
+constexpr double trial_seconds = 120; // at most: the number of inputs ends a trial
 constexpr size_t most_first = 8;      // inputs that showed the problem
 
 std::optional<fix::Language> language_of_fix(const std::string& file) {
@@ -114,7 +116,7 @@ public:
       exec::Reference& reference = this->reference(outputs_.empty() ? 0 : outputs_.front());
       Options own = options_;
       own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the number of inputs limits it
-      const Assignment assignment{.job = job_for(changed.target, changed.settings, own, task),
+      const Assignment assignment{.job = job_for(changed.target, original_.settings, own, task),
                                   .target = &changed.target,
                                   .reference = &reference,
                                   .on_message =
@@ -124,7 +126,7 @@ public:
                                         else if (const auto* death = std::get_if<WorkerDeath>(&message))
                                           died = detail_of(*death);
                                       },
-                                  .seconds = 4 * options_.settings.budget_seconds};
+                                  .seconds = trial_seconds};
       exec::WorkerLimits once = options_.worker;
       once.restarts = 0;
       run_alone(assignment, changed.program, once, stop_);
@@ -143,7 +145,7 @@ public:
     try {
       for (const size_t output : outputs_) {
         Version changed = changed_version(text);
-        Settings settings = changed.settings;
+        Settings settings = original_.settings;
         settings.oracle = OracleName::reference;
         settings.outputs = {original_.target.outputs[output].name};
         settings.budget_seconds = seconds;
@@ -193,6 +195,7 @@ public:
   }
 
 private:
+  // Its settings are not used: comments in the source may state them, which are read for the code on disk only.
   Version changed_version(const Texts& texts) const {
     Options own = options_;
     own.sources.texts = texts_;
@@ -330,6 +333,9 @@ private:
     }
     const fix::Questions questions = fix::questions_for(*function, text_, offsets(*function), inputs(*function));
     fix_.refusal = questions.refusal;
+    for (const fix::LoopRepair& repair : fix::loop_repairs(*function, text_, why()))
+      if (!is_over() && !is_good_enough())
+        consider(repair.edits, repair.advice, {}, {});
     for (const fix::PlaceQuestion& question : questions.all) {
       if (is_over() || is_good_enough())
         break;
@@ -357,6 +363,11 @@ private:
           std::ranges::find(all, offset) == all.end())
         all.push_back(offset);
     };
+    // flang gives the column of the statement: the expression is found by its text.
+    const size_t line = fix::offset_of(text_, problem_.line, 1);
+    if (function.language == fix::Language::fortran && !problem_.source.empty() && line != std::string::npos)
+      if (const size_t at = text_.find(problem_.source, line); function.span.contains(at))
+        all.push_back(at);
     add(problem_.file, problem_.line, problem_.column);
     for (const Evidence& evidence : problem_.findings)
       if (evidence.finding->diagnosis)
@@ -464,18 +475,26 @@ private:
     const auto edits = fix::edits_for(function, text_, question, candidate.branches, why());
     if (!edits)
       return {};
-    ++fix_.candidates;
-    const std::string changed = edited(text_, *edits);
-    if (!tried_.insert(changed).second)
-      return {};
-    TrialDone trial = this->trial(changed, borders(candidate, question));
-    if (!passes(trial))
-      return trial.counterexamples;
-    Accepted accepted{*edits, fix::advice_for(function, text_, question, candidate.branches), std::move(trial), {}, 0};
+    std::vector<std::string> steps;
     for (const std::vector<fix::Step>& branch : candidate.evidence.equality)
       for (const fix::Step& step : branch)
         if (!step.name.empty())
-          accepted.steps.push_back(step.name);
+          steps.push_back(step.name);
+    return consider(*edits, fix::advice_for(function, text_, question, candidate.branches),
+                    borders(candidate, question), std::move(steps));
+  }
+
+  std::vector<Input> consider(const std::vector<Edit>& edits, std::string advice,
+                              std::vector<std::pair<uint64_t, numeric::Value>> borders,
+                              std::vector<std::string> steps) {
+    const std::string changed = edited(text_, edits);
+    if (!tried_.insert(changed).second)
+      return {};
+    ++fix_.candidates;
+    TrialDone trial = this->trial(changed, std::move(borders));
+    if (!passes(trial))
+      return trial.counterexamples;
+    Accepted accepted{edits, std::move(advice), std::move(trial), std::move(steps), 0};
     const std::string diff = unified_diff(name_, text_, changed);
     accepted.lines = size_t(std::ranges::count(diff, '\n'));
     if (!best_ || is_better(accepted, *best_))

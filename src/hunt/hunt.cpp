@@ -91,7 +91,7 @@ constexpr size_t most_failures = 5; // at most this many are printed
 HuntTask task_for(const Target& target, const Settings& settings, const Options& options, CorpusSession& corpus) {
   HuntTask task{corpus.retries(target, settings)};
   if (options.seen)
-    add_seen(task.retries, *options.seen, target, settings);
+    add_seen(task.retries, *options.seen, target, settings, options.near);
   return task;
 }
 
@@ -186,6 +186,11 @@ private:
     }
     if (std::ranges::all_of(chains_, [](const auto& chain) { return chain->collector().error().has_value(); }))
       throw all_refused(report);
+    if (options_.seen)
+      for (size_t i = 0; i < selected.targets.size(); ++i)
+        if (const SeenFunction* seen = find_seen(*options_.seen, selected.targets[i]))
+          for (Finding& finding : report.targets[i].findings)
+            finding.seen = text(nearness(*seen, selected.targets[i], finding.values));
     report.skipped = selected.skipped;
     for (const Target& target : selected.refused)
       report.targets.push_back(refused_report(target));

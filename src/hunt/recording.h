@@ -10,8 +10,8 @@
 namespace faultline::hunt {
 
 // Adds whole calls of real runs (--seen) that fit the ranges and formats of the settings to the inputs that a hunt
-// tries first.
+// tries first. With `near`, also inputs around each call (--near).
 void add_seen(std::vector<model::Retry>& retries, const model::SeenRuns& runs, const model::Target& target,
-              const model::Settings& settings);
+              const model::Settings& settings, bool near);
 
 } // namespace faultline::hunt

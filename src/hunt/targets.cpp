@@ -115,6 +115,10 @@ std::vector<Target> huntable_targets(Program& program, const Options& options, s
       target.unsuitable = fmt::format("skipped by {}", options.configuration->file);
       target.obstacle = Obstacle::skipped;
     }
+    if (target.huntable() && options.near && !find_seen(*options.seen, target)) {
+      target.unsuitable = "it was not called in the recorded run (--near)";
+      target.obstacle = Obstacle::skipped;
+    }
     if (target.huntable()) {
       fitting.push_back(std::move(target));
       continue;

@@ -43,7 +43,8 @@ struct Options {
   std::string json_report;                         // the first JSON file that is written; empty: none
   std::shared_ptr<const model::Baseline> baseline; // --baseline
   std::shared_ptr<const model::Corpus> corpus;     // --corpus
-  std::shared_ptr<const model::SeenRuns> seen;     // --seen
+  std::shared_ptr<const model::SeenRuns> seen;     // --seen, --near
+  bool near = false;                               // --near: only around the recorded calls
   bool without_configuration = false;              // --no-config
   std::optional<hunt::Configuration> configuration;
   std::shared_ptr<SourceFiles> files = std::make_shared<SourceFiles>(); // copies of the options share them

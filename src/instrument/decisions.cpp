@@ -205,6 +205,9 @@ bool may_be_rewritten(const llvm::Instruction& instruction) {
   return flags.allowReassoc() || flags.allowReciprocal() || flags.approxFunc();
 }
 
+constexpr const char* environment_reason =
+    "the code changes the rounding mode or another mode of the floating-point unit";
+
 // Returns why runs on the same path may differ at the instruction; null if they do not.
 const char* unsettled_reason(const Provenance& provenance, const llvm::Instruction& instruction) {
   if (has_open_address(provenance, instruction))
@@ -217,7 +220,7 @@ const char* unsettled_reason(const Provenance& provenance, const llvm::Instructi
   if (program::is_check(*call) && !provenance.determined(*call->getArgOperand(0)))
     return "the access is not proved to be inside of its variable";
   if (changes_float_environment(*call))
-    return "the code changes the rounding mode or another mode of the floating-point unit";
+    return environment_reason;
   if (call->isIndirectCall() && !provenance.determined(*call->getCalledOperand()))
     return "bits of floats, or memory that is not tracked, select the function that is called";
   return nullptr;
@@ -329,6 +332,15 @@ void Decisions::add_switch(const Provenance& provenance, const InputCells& cells
     }
   }
   decisions_[&branch] = std::move(decision);
+}
+
+std::vector<UnsettledInstruction> changes_of_float_environment(llvm::ArrayRef<llvm::Function*> functions) {
+  std::vector<UnsettledInstruction> changes;
+  for (const llvm::Function* function : functions)
+    for (const llvm::Instruction& instruction : llvm::instructions(*function))
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && changes_float_environment(*call))
+        changes.push_back({&instruction, environment_reason});
+  return changes;
 }
 
 } // namespace faultline::instrument

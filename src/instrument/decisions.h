@@ -62,6 +62,10 @@ struct UnsettledInstruction {
   const char* reason;
 };
 
+// The calls that change the rounding mode, or the treatment of subnormal numbers. Neither tapes nor lifted runs follow
+// such a change.
+std::vector<UnsettledInstruction> changes_of_float_environment(llvm::ArrayRef<llvm::Function*> functions);
+
 class Decisions {
 public:
   // `held`: the integer inputs are the same in all runs.

@@ -231,6 +231,9 @@ runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisio
     for (const auto& [instruction, reason] : decisions->unsettled())
       sites.note_unsettled(*instruction, reason);
     sites.table.changing = changing_variables(module);
+  } else {
+    for (const auto& [instruction, reason] : changes_of_float_environment(functions))
+      sites.note_unsettled(*instruction, reason);
   }
   for (llvm::Function* function : functions)
     FunctionWalk(*function, *emitter, sites, decisions).run();

@@ -246,6 +246,12 @@ std::string whole_of(const std::string& name) {
   return vector == vectors.end() ? array : fmt::format("{}.{}", array.substr(0, separator), vector->second);
 }
 
+// "x" of x1 and x2.
+std::string without_number(const std::string& name) {
+  const size_t last = name.find_last_not_of("0123456789");
+  return last == std::string::npos || last + 1 == name.size() ? name : name.substr(0, last + 1) + "#";
+}
+
 // "Point" of const Point &.
 std::string unqualified(std::string type) {
   if (type.starts_with("const "))
@@ -350,7 +356,10 @@ Units inputs_of_one_unit(const Target& target) {
     const auto parameter = std::ranges::find(target.parameters, parameter_of(cell.name), &Parameter::name);
     const bool is_vector = parameter != target.parameters.end() && whole.starts_with(parameter->name + ".") &&
                            whole.find('.') == whole.rfind('.');
-    groups[is_vector ? unqualified(parameter->type_name) + whole.substr(whole.rfind('.')) : whole].push_back(i);
+    groups[is_vector            ? unqualified(parameter->type_name) + whole.substr(whole.rfind('.'))
+           : whole == cell.name ? without_number(whole)
+                                : whole]
+        .push_back(i);
   }
   Units several;
   for (auto& [name, members] : groups)

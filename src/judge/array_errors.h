@@ -43,7 +43,8 @@ private:
   std::vector<Array> arrays_; // those that are not compared element by element
 };
 
-// Inputs of one unit, more than one each: the elements of an array, and the coordinates of all vectors of one type.
+// Inputs of one unit, more than one each: the elements of an array, the coordinates of all vectors of one type, and
+// numbers that are numbered: x1, x2.
 using Units = std::vector<std::vector<size_t>>;
 Units inputs_of_one_unit(const model::Target& target);
 

@@ -526,11 +526,14 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
 }
 
 std::optional<Verdict> Judge::verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
-                                                const Analysis& analysis, const OutputJudgement& output) const {
+                                                const Analysis& analysis, const OutputJudgement& output,
+                                                uint32_t cause) const {
   if (settings_.oracle != OracleName::lifted || tape.size() > longest_moved)
     return std::nullopt;
-  const std::optional<bool> within =
-      is_within_spread(session_, space_, {input, tape, output, analysis.judgement().precision, units_}, settings_.seed);
+  const bool jumps = analysis.judgement().flip || (cause != 0 && ops::has(tape.site(cause).op, ops::trait::jumps) &&
+                                                   !ops::has(tape.site(cause).op, ops::trait::isometric));
+  const std::optional<bool> within = is_within_spread(
+      session_, space_, {input, tape, output, analysis.judgement().precision, jumps, units_}, settings_.seed);
   return !within ? std::nullopt : std::optional(*within ? Verdict::ill_conditioned : Verdict::avoidable);
 }
 
@@ -573,13 +576,14 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *flip);
     // If a neighbouring input has the computed result, the meaning of the inputs decides whether that matters.
-    if (verdict_by_moving(input, tape, analysis, own) == Verdict::avoidable)
+    if (verdict_by_moving(input, tape, analysis, own, 0) == Verdict::avoidable)
       finding.verdict = Verdict::avoidable;
     return;
   }
   if (record == 0 || made_elsewhere)
     return; // the error does not arise on this path: no operation on it is at fault
-  if (const explain::Blame& blame = analysis.blame(tape, record); blame.record != 0) {
+  const explain::Blame& blame = analysis.blame(tape, record);
+  if (blame.record != 0) {
     name_cause(finding, tape.site(blame.record));
     name_roots(finding, tape, blame.record);
     finding.cause->condition = blame.condition;
@@ -597,7 +601,7 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   const bool own_path = exact.flips.empty(); // otherwise the derivatives are those of another path
   if (own_path && (!conditioning.in_range || finding.verdict == Verdict::ill_conditioned))
     return;
-  finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(finding.verdict);
+  finding.verdict = verdict_by_moving(input, tape, analysis, own, blame.record).value_or(finding.verdict);
 }
 
 Error Judge::error_of(const OutputJudgement& output) const {

@@ -108,10 +108,12 @@ private:
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(model::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
-  // By moving the inputs and the inexact constants (judge/diagnosis/spread.h). Nothing for long runs.
+  // By moving the inputs and the inexact constants (judge/diagnosis/spread.h). `cause`: the record that the error comes
+  // from, or 0. Nothing for long runs.
   std::optional<model::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
                                                   const Analysis& analysis,
-                                                  const oracle::OutputJudgement& output) const;
+                                                  const oracle::OutputJudgement& output,
+                                                  uint32_t cause) const;
   void explain(model::Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                const oracle::OutputJudgement& output) const;
 

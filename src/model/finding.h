@@ -302,12 +302,13 @@ struct Finding {
   std::optional<Diagnosis> diagnosis; // why the output is wrong, if a run of moderate length shows it
   std::optional<Share> share;         // how frequent it is
   std::string when;                   // the condition on one input that decides: |x| < 1.2e-4; empty if there is none
-  std::string built;                  // how the machine code of the user's build differs; empty: not known to differ
-  std::string detail;                 // one sentence: "called abort", "the exact comparison goes the other way"
-  std::string replay;                 // the command that runs the input again
-  std::string explain;                // the command that explains the finding; not in the JSON
-  std::vector<Witness> also;          // largest error first: a few of the merged findings
-  uint64_t merged = 0;                // number of merged findings
+  std::string seen;          // where the input lies beside recorded runs (--seen): inside, near, outside; or empty
+  std::string built;         // how the machine code of the user's build differs; empty: not known to differ
+  std::string detail;        // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;        // the command that runs the input again
+  std::string explain;       // the command that explains the finding; not in the JSON
+  std::vector<Witness> also; // largest error first: a few of the merged findings
+  uint64_t merged = 0;       // number of merged findings
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
   Plots plots; // not in the JSON: made for reports that draw them (hunt/reruns.h)

@@ -11,7 +11,6 @@ namespace faultline::model {
 struct RunDeclaration {
   std::string file, names; // "a, b, c"
   int line = 0;
-  RunPlace cause; // where their digits are missed; unknown: they go with others
 };
 
 struct RunNarrowing {

@@ -34,17 +34,38 @@ struct RunSite {
   uint64_t noise = 0;            // tests of a tolerance by a quantity without a right digit
   double constant = 0;           // of single precision among doubles; 0: none
   // By further runs; nothing: not known.
-  std::optional<bool> mattered = {}; // the exact outcomes of the comparison, or other values of fresh memory, change results
-  bool confirmed = false;       // the same happened in another run
+  std::optional<bool> mattered =
+      {};                 // the exact outcomes of the comparison, or other values of fresh memory, change results
+  bool confirmed = false; // the same happened in another run
 };
 
 // A loop that ends by a tolerance, and the printed numbers that a smaller tolerance changes by more than rounding.
 struct RunTolerance {
   RunPlace place;
   uint64_t numbers = 0;
-  size_t worst = 0;  // of RunReport::outputs
-  double digits = 0; // in which it agrees
+  size_t worst = 0;   // of RunReport::outputs
+  double digits = 0;  // in which it agrees
   bool noise = false; // the tolerance is not reached: the quantity that is compared has no right digit
+};
+
+struct RunSample {
+  uint64_t event = 0; // the number of the assignment; of an array: as many stores as it has elements
+  double value = 0;   // of an array: the norm
+  double digits = unknown_digits;
+};
+
+// A variable that the user watches.
+struct RunWatch {
+  std::string name;
+  std::vector<RunPlace> places = {};      // of its declarations
+  uint64_t events = 0, elements = 0;      // elements: more than 1 of an array
+  RunSample last = {}, worst = {};
+  std::vector<RunSample> samples = {};    // the time line, evenly spaced
+};
+
+struct RunCalls {
+  std::string function, library; // empty: one of C, C++ or Fortran
+  uint64_t times = 0;
 };
 
 // Further runs of the same input (run/second_runs.h).
@@ -65,15 +86,18 @@ struct RunOutput {
 
 struct RunReport {
   std::vector<std::string> command;
+  std::optional<uint64_t> rank; // among the processes of an MPI program
   int status = 0, signal = 0;
   uint64_t processes = 0;
   double instrumented = -1;                    // share of the program's own code; negative: unknown
   double seconds = 0;                          // CPU time of the twin
   std::string captured;                        // "captured 3 of 4 objects; missing: ..."
   std::vector<std::string> libraries, foreign; // that are not instrumented
-  uint64_t long_doubles = 0;                   // operations in the code, of formats that are not followed
+  uint64_t followed = 0, not_followed = 0;     // executed float operations: with residues; in other formats
+  std::vector<RunCalls> calls;                 // of code that is not instrumented, the most frequent first
   uint64_t printed = 0;                        // numbers; `outputs` has the first ones
   std::vector<RunOutput> outputs;
+  std::vector<RunWatch> watched;
   std::vector<RunTolerance> tolerances;
   RunRepeat repeat;
   std::vector<RunSite> sites; // those with something to report, most important first

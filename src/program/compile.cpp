@@ -445,7 +445,7 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
   CompilerRun run = run_compiler(command, how.directory, file, files);
   check.check(run);
   if (cache)
-    cache->keep(run, check.read(), how.directory);
+    cache->keep(run, check.read(), how.directory, paths_in_flags(flags, how.directory));
   return run;
 }
 

@@ -83,7 +83,7 @@ Json harnesses_from_tool(const std::string& file, Language language, const std::
   if (!answer.is_object())
     return Json::object();
   if (!known)
-    cache.keep(run, answer.value("read", std::vector<std::string>()), directory);
+    cache.keep(run, answer.value("read", std::vector<std::string>()), directory, paths_in_flags(flags, directory));
   return answer;
 }
 

@@ -16,6 +16,7 @@ namespace {
 using model::Json;
 using model::RunNarrowing;
 
+constexpr double shortest_time = 0.05; // CPU seconds: five steps of the kernel's clock
 constexpr size_t most_wide = 12, most_diff_lines = 30; // a screen
 
 std::string answer_words(const RunNarrowing& narrowing) {
@@ -85,7 +86,9 @@ std::string narrowing_text(const RunNarrowing& narrowing, const Style& style) {
                         narrowing.varying == 1 ? "1 printed number is" : fmt::format("{} are", narrowing.varying));
   text += fmt::format("{} of double, {} of narrowed programs\n", base::counted(narrowing.declarations, "declaration"),
                       base::counted(narrowing.runs, "run"));
-  if (!none)
+  if (!none && narrowing.before < shortest_time)
+    text += "the run is too short to measure the time that this saves\n";
+  else if (!none)
     text += fmt::format("{:.1f} % less CPU time: {:.3g} s instead of {:.3g} s\n", speedup(narrowing), narrowing.after,
                         narrowing.before);
   return text + (none ? "" : diff_words(narrowing));

@@ -307,6 +307,9 @@ std::string when_text(const Finding& finding) {
   std::string text = finding.when;
   if (finding.share)
     text += fmt::format("{}{}", text.empty() ? "" : "; ", share_text(*finding.share));
+  if (!finding.seen.empty())
+    text += fmt::format("{}{} what the recorded runs use", text.empty() ? "" : "; ",
+                        finding.seen == "outside" ? "outside of" : finding.seen);
   return text;
 }
 

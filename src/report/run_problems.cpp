@@ -340,4 +340,9 @@ std::vector<RunProblem> problems_of(const RunReport& report, const SourceLine& s
   return problems;
 }
 
+bool has_problem(const RunReport& report, const SourceLine& source, RunTier tier) {
+  return std::ranges::any_of(problems_of(report, source),
+                             [&](const RunProblem& problem) { return problem.tier <= tier; });
+}
+
 } // namespace faultline::report

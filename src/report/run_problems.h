@@ -39,6 +39,9 @@ inline constexpr double cancelled_digits = 12; // the same, where a cancellation
 // Most important first.
 std::vector<RunProblem> problems_of(const RunReport& report, const SourceLine& source);
 
+// True if there is a problem of this tier or a more important one.
+bool has_problem(const RunReport& report, const SourceLine& source, RunTier tier);
+
 std::string place_words(const RunPlace& place);
 
 } // namespace faultline::report

@@ -88,6 +88,29 @@ struct PrintedNumber {
   uint32_t line; // of standard output, from 1; 0: written elsewhere
 };
 
+// The time line of a variable (TwinOptions::watched): every assignment, or for an array its norm after as many stores as
+// it has elements. When it is full, every second sample is dropped.
+inline constexpr uint32_t most_samples = 512;
+inline constexpr uint32_t most_watched = 16; // variables
+struct WatchSample {
+  uint64_t event; // the number of the assignment
+  double value, residue;
+};
+struct WatchLine {
+  uint64_t events, stores, elements;
+  uint64_t stride, used;
+  WatchSample last, worst; // worst: the largest relative error
+  WatchSample samples[most_samples];
+};
+
+// Where a watched variable is: in a table of the twin, `watched_symbol`, for those at constant addresses.
+struct WatchedGlobal {
+  char* begin;
+  uint64_t bytes;
+  uint32_t variable, slot;
+};
+inline constexpr const char* watched_symbol = "faultline_run_watched";
+
 // The sorts of checks that the twin hands over to the runtime, with the operands and residues that they need.
 enum class Check : uint32_t {
   sum,        // x + y: result in `value`
@@ -115,7 +138,7 @@ inline constexpr const char* call_block_symbol = "faultline_run_calls";
 
 inline constexpr size_t bytes_of(const Layout& layout) {
   const size_t bytes = header_bytes + layout.counters * sizeof(uint64_t) + layout.sites * sizeof(SiteCounters) +
-                       size_t(most_outputs) * sizeof(PrintedNumber);
+                       size_t(most_outputs) * sizeof(PrintedNumber) + most_watched * sizeof(WatchLine);
   return (bytes + 4095) / 4096 * 4096;
 }
 
@@ -146,6 +169,7 @@ struct Ring {
 struct EventMemory {
   uint64_t rings; // in use
   uint64_t lost;  // threads without a ring
+  uint64_t muted; // set by the reader: it wants printed numbers only
   alignas(64) Ring ring[most_rings];
 };
 
@@ -158,6 +182,7 @@ struct Memory {
   uint64_t* counters() const { return reinterpret_cast<uint64_t*>(begin + header_bytes); }
   SiteCounters* sites() const { return reinterpret_cast<SiteCounters*>(counters() + layout.counters); }
   PrintedNumber* printed() const { return reinterpret_cast<PrintedNumber*>(sites() + layout.sites); }
+  WatchLine* watched() const { return reinterpret_cast<WatchLine*>(printed() + most_outputs); }
 };
 
 } // namespace faultline::run

@@ -81,7 +81,8 @@ std::map<std::string, std::string> file_names(const SiteTable& first, const Site
   return names;
 }
 
-Alignment::Alignment(const SiteTable& first, const SiteTable& second) : tables_{&first, &second} {
+Alignment::Alignment(const SiteTable& first, const SiteTable& second, double tolerance)
+    : tables_{&first, &second}, tolerance_(tolerance) {
   names_ = file_names(first, second);
   for (const auto& [theirs, ours] : names_)
     if (theirs != ours)
@@ -194,7 +195,36 @@ void Alignment::match(Key& key, const Item& first, const Item& second) {
   key.last[1] = second;
   matched_time_[0] = std::max(matched_time_[0], first.time);
   matched_time_[1] = std::max(matched_time_[1], second.time);
-  compare(key, first, second);
+  if (tolerance_ > 0)
+    measure(key, first, second);
+  else
+    compare(key, first, second);
+}
+
+void Alignment::measure(Key& key, const Item& first, const Item& second) {
+  if (&key == &outputs_) {
+    const double error = is_same(first.value, second.value) ? 0 : std::fabs((second.value - first.value) / first.value);
+    output_errors_.push_back(std::isnan(error) ? INFINITY : error);
+    return;
+  }
+  key.largest = std::max(key.largest, std::fabs(first.value));
+  const bool is_decision = key.sites[0].front()->is_decision;
+  const bool exceeds = is_decision ? first.outcome != second.outcome
+                                   : !(std::fabs(second.value - first.value) <= tolerance_ * key.largest) &&
+                                         !is_same(first.value, second.value);
+  if (exceeds && key.excess_time == 0)
+    key.excess_time = first.time;
+}
+
+std::vector<Excess> Alignment::excesses() const {
+  std::vector<Excess> found;
+  for (const Key& key : keys_)
+    if (key.excess_time != 0) {
+      const ValueSite& site = *key.sites[0].front();
+      found.push_back({{site.file, site.function, site.line, site.column}, key.excess_time});
+    }
+  std::ranges::sort(found, {}, &Excess::time);
+  return found;
 }
 
 void Alignment::compare(Key& key, const Item& first, const Item& second) {

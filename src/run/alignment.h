@@ -33,9 +33,17 @@ enum class Relation : uint8_t { equal, rounding, unknown, more };
 // have been rounded, too.
 Relation relation(double first, double first_residue, double second, double second_residue, bool coarse);
 
+// A place where the second run's values are farther from those of the first one than a tolerance.
+struct Excess {
+  model::RunPlace place; // in the first build
+  uint64_t time = 0;     // of the first value that is
+};
+
 class Alignment {
 public:
-  Alignment(const SiteTable& first, const SiteTable& second);
+  // With a tolerance, both runs compute the same in other precisions, and errors are measured: relative to the largest
+  // value at the place, as small differences of large numbers may lose their digits without harm.
+  Alignment(const SiteTable& first, const SiteTable& second, double tolerance = 0);
 
   // Takes the next event of a run (0 or 1). `in_region`: in a region of several threads, in the order of their numbers.
   void add(unsigned run, const Event& event, bool in_region);
@@ -46,6 +54,9 @@ public:
 
   // After the last event of both runs. Sets all fields that do not concern processes.
   model::RunComparison finish();
+
+  const std::vector<double>& output_errors() const { return output_errors_; } // relative, of printed numbers
+  std::vector<Excess> excesses() const;                                       // the first ones first
 
 private:
   struct Item {
@@ -67,12 +78,15 @@ private:
     unsigned ahead = 0; // the run of the waiting values
     Item last[2] = {};
     uint64_t executions[2] = {0, 0}, matched = 0;
+    double largest = 0;       // of the first run's values
+    uint64_t excess_time = 0; // 0: none
     bool is_closed = false, is_ignored = false;
     bool reassociates = false, accumulates = false, is_coarse = false;
   };
 
   std::tuple<std::string, int, int, std::string> name_of(unsigned run, const ValueSite& site) const;
   void match(Key& key, const Item& first, const Item& second);
+  void measure(Key& key, const Item& first, const Item& second);
   void compare(Key& key, const Item& first, const Item& second);
   void add_output(unsigned run, const Event& event);
   void look_at_rest(Key& key);
@@ -85,6 +99,8 @@ private:
   bool threads_differ() const { return threads_[0] != threads_[1]; }
 
   const SiteTable* tables_[2];
+  double tolerance_;
+  std::vector<double> output_errors_;
   std::map<std::string, std::string> names_; // of the second build's files
   std::map<std::string, LineMap> lines_;     // of the second build's files that have another name in the first one
   std::map<std::tuple<std::string, int, std::string>, std::set<int>> columns_[2];

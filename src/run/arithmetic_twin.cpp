@@ -37,7 +37,7 @@ void FunctionTwin::visitBinaryOperator(llvm::BinaryOperator& operation) {
   if (!operation.getType()->isFPOrFPVectorTy())
     return;
   if (!is_followed(operation.getType())) {
-    twin_.add_long_double();
+    twin_.add_long_double(counter());
     return;
   }
   Builder builder(operation.getNextNode());
@@ -140,7 +140,7 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
   Value* operand = cast.getOperand(0);
   llvm::Type *from = operand->getType(), *to = cast.getType();
   if (is_long_double(from) || is_long_double(to))
-    twin_.add_long_double();
+    twin_.add_long_double(counter());
   switch (cast.getOpcode()) {
   case Instruction::FPExt:
     if (is_followed(from) && is_followed(to)) {

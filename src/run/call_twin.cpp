@@ -69,8 +69,8 @@ void FunctionTwin::visitCallBase(llvm::CallBase& call) {
     return;
   printing(call);
   const llvm::Function* callee = call.getCalledFunction();
-  if (callee && callee->isDeclaration() && has_floats(call))
-    twin_.add_foreign(callee->getName());
+  if (callee && callee->isDeclaration())
+    twin_.add_call(callee->getName(), counter(), has_floats(call));
   if (auto* plain = llvm::dyn_cast<llvm::CallInst>(&call); plain && !plain->isMustTailCall())
     plain->setTailCallKind(llvm::CallInst::TCK_None); // the results are read after the call
   pass_arguments(call);

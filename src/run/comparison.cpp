@@ -5,10 +5,12 @@
 #include "numeric/stable_sort.h"
 #include "run/abi.h"
 #include "run/alignment.h"
+#include "run/quiet.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <deque>
@@ -16,6 +18,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -79,22 +82,31 @@ private:
 // it has ended, sorted by the threads' numbers.
 class Running {
 public:
-  Running(const ComparedRun& run, const CopiedInput& input, bool is_first) : input_(input.reader()) {
+  // `seconds` of CPU time for a quiet run; 0: the user's run.
+  Running(const ComparedRun& run, base::Descriptor input, bool is_first, double seconds = 0)
+      : input_(std::move(input)) {
     base::ProcessOptions options;
+    const bool is_quiet = seconds > 0;
     options.keeps_all_descriptors = true;
     options.environment = run.environment;
     options.environment.push_back(fmt::format("{}={}", events_variable, file_.number()));
     if (input_.number() >= 0)
       options.input = input_.number();
-    else if (!is_first)
+    else if (!is_first || is_quiet)
       options.input = base::ProcessOptions::nothing;
-    if (!is_first)
+    if (!is_first || is_quiet)
       options.output = options.errors = base::ProcessOptions::nothing;
     std::vector<char*> words;
     for (const std::string& word : run.command)
       words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     options.prepare = [&]() -> std::string {
+      if (is_quiet) {
+        base::limit_resource(RLIMIT_CPU, uint64_t(std::ceil(seconds)));
+        base::limit_resource(RLIMIT_CORE, 0);
+        if (const std::string refused = keep_quiet(); !refused.empty())
+          return refused;
+      }
       execv(run.twin.program.c_str(), words.data());
       return fmt::format("{}: {}", run.twin.program, std::strerror(errno));
     };
@@ -117,6 +129,9 @@ public:
     read_region();
     return next(event, in_region);
   }
+
+  // Printed numbers only from now on: what comes between is soon over.
+  void mute() { __atomic_store_n(&file_.memory().muted, 1, __ATOMIC_RELAXED); }
 
   base::ProcessEnd end() { return process_.wait(); }
 
@@ -212,12 +227,14 @@ private:
 
 } // namespace
 
-model::RunComparison compare_runs(const ComparedRun& first, const ComparedRun& second) {
-  Alignment alignment(first.twin.sites, second.twin.sites);
-  const CopiedInput input;
-  const IgnoredInterrupts ignored;
-  std::array<std::unique_ptr<Running>, 2> runs = {std::make_unique<Running>(first, input, true),
-                                                  std::make_unique<Running>(second, input, false)};
+namespace {
+
+// Errors are looked for in this many values of each run: a few seconds.
+constexpr uint64_t most_measured = 20'000'000;
+
+void feed(Alignment& alignment, Running& first, Running& second, uint64_t most_values = ~uint64_t(0)) {
+  std::array<uint64_t, 2> values = {0, 0};
+  const std::array<Running*, 2> runs = {&first, &second};
   std::array<bool, 2> ended = {false, false};
   while (!ended[0] || !ended[1]) {
     const unsigned run = ended[0] ? 1 : ended[1] ? 0 : alignment.next();
@@ -227,10 +244,48 @@ model::RunComparison compare_runs(const ComparedRun& first, const ComparedRun& s
       ended[run] = true;
       continue;
     }
+    if (event.place != printed_event && ++values[run] > most_values) {
+      runs[run]->mute();
+      continue;
+    }
     if (in_region && event.place != printed_event)
       alignment.add_thread(run, event.thread);
     alignment.add(run, event, in_region);
   }
+}
+
+// The file that is standard input, from where the program begins to read it.
+base::Descriptor input_from(off_t position) {
+  base::Descriptor file(position < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC));
+  if (file.number() >= 0)
+    lseek(file.number(), position, SEEK_SET);
+  return file;
+}
+
+} // namespace
+
+MeasuredErrors measure_errors(const ComparedRun& first, const ComparedRun& second, double tolerance, off_t input,
+                              double seconds) {
+  Alignment alignment(first.twin.sites, second.twin.sites, tolerance);
+  Running one(first, input_from(input), true, seconds), other(second, input_from(input), false, seconds);
+  feed(alignment, one, other, most_measured);
+  MeasuredErrors errors{
+      .outputs = alignment.output_errors(), .printed = alignment.finish().printed, .excesses = alignment.excesses()};
+  for (unsigned run = 0; run < 2; ++run) {
+    const base::ProcessEnd end = (run == 0 ? one : other).end();
+    errors.status[run] = end.status;
+    errors.signal[run] = end.signal;
+  }
+  return errors;
+}
+
+model::RunComparison compare_runs(const ComparedRun& first, const ComparedRun& second) {
+  Alignment alignment(first.twin.sites, second.twin.sites);
+  const CopiedInput input;
+  const IgnoredInterrupts ignored;
+  std::array<std::unique_ptr<Running>, 2> runs = {std::make_unique<Running>(first, input.reader(), true),
+                                                  std::make_unique<Running>(second, input.reader(), false)};
+  feed(alignment, *runs[0], *runs[1]);
   model::RunComparison result = alignment.finish();
   for (unsigned run = 0; run < 2; ++run) {
     const base::ProcessEnd end = runs[run]->end();

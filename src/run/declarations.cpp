@@ -40,14 +40,16 @@ public:
       : tokens_(tokens_of(text)), file_(file), types_(types) {}
 
   std::vector<Declaration> read() {
-    int depth = 0;
     for (size_t i = 0; i < tokens_.size(); ++i) {
       const std::string& text = tokens_[i].text;
-      depth += text == "(" ? 1 : text == ")" ? -1 : 0;
-      if (text == ";" || text == "{" || text == "}")
-        depth = text == ";" && depth > 0 ? depth : 0; // of for
+      if (text == "(")
+        callers_.push_back(is_name(word(i - 1)) ? word(i - 1) : "");
+      else if (text == ")" && !callers_.empty())
+        callers_.pop_back();
+      else if (text == "{" || text == "}")
+        callers_.clear();
       if (text == "double" && word(i - 1) != "long" && word(i + 1) != "long")
-        add(i, depth);
+        add(i);
       else if (types_.contains(text) && begins_typedef(i))
         add_type(i);
     }
@@ -61,7 +63,13 @@ private:
   }
 
   Declaration at(size_t i, Declaration::Kind kind) const {
-    return {kind, file_, tokens_[i].line, tokens_[i].offset, tokens_[i].text.size(), {}};
+    Declaration found;
+    found.kind = kind;
+    found.file = file_;
+    found.line = tokens_[i].line;
+    found.offset = tokens_[i].offset;
+    found.length = tokens_[i].text.size();
+    return found;
   }
 
   // `typedef T`, `using X = T`
@@ -86,7 +94,7 @@ private:
     found_.push_back(type);
   }
 
-  void add(size_t i, int depth) {
+  void add(size_t i) {
     if (begins_typedef(i))
       return add_type(i);
     if (word(i - 2) == "define" && word(i - 3) == "#") {
@@ -106,24 +114,31 @@ private:
         found_.push_back(at(i, Declaration::Kind::size));
       return;
     }
-    const bool calls = is_name(word(first - 2)) && word(first - 2) != "return";
-    if ((closed && !calls) || (word(first - 1) == "<" && word(first - 2).ends_with("_cast"))) {
+    const bool calls = word(first - 1) == "(" && is_name(word(first - 2)) && word(first - 2) != "return";
+    const bool is_constructed = word(i + 1) == "(" && word(i + 2) != "*"; // double(x)
+    if ((closed && !calls) || is_constructed || (word(first - 1) == "<" && word(first - 2).ends_with("_cast"))) {
       found_.push_back(at(i, Declaration::Kind::cast));
       return;
     }
     Declaration object = at(i, Declaration::Kind::object);
-    object.names = names_after(i + 1, depth);
-    if (object.names.empty() && word(after) == "(") // double(x)
-      object.kind = Declaration::Kind::cast;
-    else if (object.names.empty() && calls) // a parameter without name, of this function
+    object.is_indirect = word(first - 1) == "<";
+    for (size_t j = i + 1; j < tokens_.size() && !ends_declarators(word(j)); ++j)
+      object.is_indirect |= word(j) == "*" || word(j) == "&" || word(j) == "[" || word(j) == ">";
+    object.names = names_after(i + 1);
+    if (object.names.empty() && calls) // a parameter without name, of this function
       object.names = {word(first - 2)};
+    object.owner = callers_.empty() ? "" : callers_.back();
     found_.push_back(object);
   }
 
+  static bool ends_declarators(const std::string& text) {
+    return text == ";" || text == "=" || text == "{" || text == "(" || text == ")";
+  }
+
   // The names of the declarators after a type.
-  std::vector<std::string> names_after(size_t i, int depth) const {
+  std::vector<std::string> names_after(size_t i) const {
     std::vector<std::string> names;
-    const bool is_parameter = depth > 0;
+    const bool is_parameter = !callers_.empty();
     int nested = 0; // parentheses, brackets and braces of an initializer
     bool wants_name = true;
     for (; i < tokens_.size(); ++i) {
@@ -152,6 +167,7 @@ private:
   const std::string& file_;
   const std::set<std::string>& types_;
   std::vector<Declaration> found_;
+  std::vector<std::string> callers_; // of the open parentheses
 };
 
 } // namespace

@@ -24,6 +24,8 @@ struct Declaration {
   int line = 0;
   size_t offset = 0, length = 0; // of the type's name
   std::vector<std::string> names;
+  std::string owner = {};   // the function whose parameter it is
+  bool is_indirect = false; // a pointer, a reference, an array, or an argument of a template
 };
 
 // A source as tokens: names, numbers, and single characters of all else.

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "base/process.h"
+#include "numeric/stable_sort.h"
 #include "run/abi.h"
 #include "run/quiet.h"
 #include "run/twin.h"
@@ -155,6 +156,23 @@ void read_outputs(const Memory& memory, const SiteTable& table, model::RunReport
   }
 }
 
+void read_watched(const Memory& memory, const Twin& twin, model::RunReport& report) {
+  const auto sample_of = [](const WatchSample& sample) {
+    return model::RunSample{sample.event, sample.value, digits_of(sample.value, sample.residue)};
+  };
+  for (uint32_t i = 0; i < twin.watched.size(); ++i) {
+    const WatchLine& line = memory.watched()[i];
+    model::RunWatch watch{.name = twin.watched[i], .events = line.events, .elements = line.elements,
+                          .last = sample_of(line.last), .worst = sample_of(line.worst)};
+    for (const WatchedVariable& place : twin.sites.watched)
+      if (place.variable == i)
+        watch.places.push_back({.file = place.file, .function = {}, .line = place.line});
+    for (uint64_t k = 0; k < std::min<uint64_t>(line.used, most_samples); ++k)
+      watch.samples.push_back(sample_of(line.samples[k]));
+    report.watched.push_back(watch);
+  }
+}
+
 void add(model::RunSite& all, const model::RunSite& one) {
   if (one.loss > all.loss || (all.losses == 0 && all.flips == 0)) {
     all.loss = one.loss;
@@ -223,9 +241,36 @@ std::string become_twin(const Twin& twin, const std::vector<std::string>& comman
   return fmt::format("{}: {}", twin.program, std::strerror(errno));
 }
 
+// Operations that have residues and those that have none, and calls of other code: of floats, or of named libraries.
+void read_shares(const Memory& memory, const Twin& twin, model::RunReport& report) {
+  const SiteTable& table = twin.sites;
+  const auto count = [&](uint32_t counter) { return counter < table.counters ? memory.counters()[counter] : 0; };
+  for (const Site& site : table.sites)
+    if (site.is_arithmetic())
+      report.followed += count(site.counter) * site.lanes;
+  for (const uint32_t counter : table.long_doubles)
+    report.not_followed += count(counter);
+  std::map<std::string, model::RunCalls> calls;
+  for (const ForeignCall& call : table.calls) {
+    const auto library = twin.library_of.find(call.function);
+    const uint64_t times = count(call.counter);
+    if (times == 0 || (!call.floats && library == twin.library_of.end()))
+      continue;
+    model::RunCalls& one = calls[call.function];
+    one.function = call.function;
+    one.library = library == twin.library_of.end() ? "" : library->second;
+    one.times += times;
+  }
+  for (const auto& [name, one] : calls)
+    report.calls.push_back(one);
+  numeric::sort_stably(report.calls, std::ranges::greater{}, &model::RunCalls::times);
+}
+
 void read_counters(const Twin& twin, const Memory& memory, model::RunReport& report) {
+  read_shares(memory, twin, report);
   report.processes = memory.header().started;
   read_outputs(memory, twin.sites, report);
+  read_watched(memory, twin, report);
   read_sites(memory, twin.sites, report);
 }
 
@@ -254,7 +299,6 @@ model::RunReport execute(const Twin& twin, const std::vector<std::string>& comma
   report.captured = program::capture_text(twin.captured, false);
   report.libraries = twin.libraries;
   report.foreign = twin.sites.foreign;
-  report.long_doubles = twin.sites.long_doubles;
   read_counters(twin, shared.memory(), report);
   return report;
 }

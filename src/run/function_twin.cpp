@@ -26,8 +26,10 @@ void FunctionTwin::run() {
   std::vector<std::vector<llvm::Instruction*>> blocks; // without what is emitted
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function_)) {
     blocks.emplace_back();
-    for (llvm::Instruction& instruction : *block)
+    for (llvm::Instruction& instruction : *block) {
       blocks.back().push_back(&instruction);
+      collect_descriptions(instruction);
+    }
   }
   if (twin_.options().probes) {
     tolerance_tests_ = tolerance_tests(function_);
@@ -42,6 +44,8 @@ void FunctionTwin::run() {
           (group_.checks.size() >= most_checks && !llvm::isa<llvm::PHINode>(instruction)))
         close_group(instruction);
       note_constants(*instruction);
+      if (!twin_.options().watched.empty())
+        note_watched(*instruction);
       visit(*instruction);
     }
   }

@@ -69,6 +69,11 @@ private:
     std::vector<Pending> checks;
   };
 
+  struct Described { // by debug information, before an instruction
+    Value* value;
+    const llvm::DILocalVariable* variable;
+    const llvm::DIExpression* expression;
+  };
   struct Decision { // of a comparison, by the runtime
     llvm::FCmpInst* compare;
     llvm::Instruction* before; // where it is made
@@ -103,6 +108,7 @@ private:
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
   // Probes (run::Probe), and constants.
+  void collect_descriptions(llvm::Instruction& instruction);
   void note_constants(llvm::Instruction& instruction);
   void check_widening(llvm::CastInst& cast);
   void fill_variables();
@@ -110,6 +116,15 @@ private:
   void fill(Builder& builder, llvm::Instruction& origin, Value* memory, Value* bytes);
   void plan_decision(llvm::FCmpInst& compare, Builder& builder, Value* may_flip, Value* ra, Value* rb);
   void emit(const Decision& decision);
+
+  // Watched variables.
+  void note_watched(llvm::Instruction& instruction);
+  void watch(llvm::Instruction& before, const Described& described);
+  void watch_local(llvm::AllocaInst& local, uint32_t variable);
+  void watch_block(Builder& builder, WatchedPlace place, Value* memory);
+  void watch_memory(Builder& builder, WatchedPlace place, Value* memory, Value* bytes);
+  void watch_store(llvm::StoreInst& store, llvm::Instruction* before);
+  std::optional<WatchedPlace> watched_place(Value* pointer) const;
 
   // Memory.
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
@@ -160,6 +175,9 @@ private:
   std::vector<TwinOfPhi> phis_;
   llvm::DenseMap<Value*, Value*> peaks_;                 // of sums that are a part of sums; null: exact
   llvm::DenseMap<Value*, std::vector<Pending>> waiting_; // checks of these, for the end of the sum
+  llvm::DenseMap<const Value*, WatchedPlace> watched_locals_;
+  // Collected first: instructions that are inserted take over what is described before the next one.
+  llvm::DenseMap<const llvm::Instruction*, std::vector<Described>> described_;
   std::vector<Group> groups_;
   std::vector<Decision> decisions_;
   llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests_;

@@ -75,10 +75,14 @@ void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
     residues = stored_residue(builder, value);
     copies = value;
   } else {
+    if (!twin_.options().watched.empty())
+      watch_store(store, store.getNextNode());
     return;
   }
   builder.CreateAlignedStore(residues, cell(builder, pointer, residue_distance), store.getAlign());
   builder.CreateAlignedStore(copies, cell(builder, pointer, copy_distance), store.getAlign());
+  if (!twin_.options().watched.empty())
+    watch_store(store, &*builder.GetInsertPoint());
 }
 
 // Vector code that loads and stores some lanes only: the same of both planes.

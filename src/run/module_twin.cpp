@@ -180,6 +180,11 @@ uint32_t ModuleTwin::place_of(const llvm::Instruction& instruction) {
   return known->second <= place_bits ? known->second : 0;
 }
 
+uint32_t ModuleTwin::first_like(uint32_t site) {
+  const Site& one = table_.sites[site];
+  return first_sites_.try_emplace({one.file, one.line, one.column, one.operation}, site).first->second;
+}
+
 void ModuleTwin::note_constant(llvm::Instruction& user, double constant, const llvm::DILocalVariable* declared,
                                uint32_t counter) {
   runtime::Site found;
@@ -206,6 +211,8 @@ SiteTable ModuleTwin::run() {
     if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::Naked) &&
         !function.hasAvailableExternallyLinkage() && !function.getName().starts_with(runtime_prefix))
       functions.push_back(&function);
+  if (!options_.watched.empty())
+    watch_globals();
   for (llvm::Function* function : functions) {
     FunctionTwin(*function, *this).run();
     table_.functions.push_back(function->getName().str());

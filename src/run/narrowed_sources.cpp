@@ -113,6 +113,17 @@ void NarrowedSources::read_unit(const program::Record& record) {
   units_.push_back(std::move(unit));
 }
 
+std::string NarrowedSources::path_of(const std::string& shown) const {
+  std::error_code error;
+  const std::string path = fs::absolute(shown, error).lexically_normal().string();
+  if (texts_.contains(path))
+    return path;
+  for (const auto& [file, text] : texts_)
+    if (fs::path(file).filename() == fs::path(shown).filename())
+      return file;
+  return path;
+}
+
 // The nearest declaration before the line; if this file has none, those of other files.
 std::vector<size_t> NarrowedSources::meant(const std::string& name, const std::string& file, int line) const {
   const auto known = by_name_.find(name);
@@ -271,12 +282,35 @@ std::string NarrowedSources::complaints(const Unit& unit, const std::string& fol
   return run.succeeded() ? "" : run.errors;
 }
 
-// What the messages of one error name: its line and those of its notes.
+// What the lines of the messages name: pointers, arrays and templates if there are any, else all; else the parameters
+// of functions that they name.
 size_t NarrowedSources::widen_for(const std::string& messages, const Unit& unit) {
-  size_t count = 0;
-  for (const Complaint& complaint : complaints_in(messages, unit.record.directory))
-    count += widen_line(complaint.file, complaint.line);
-  return count;
+  std::vector<size_t> named, addressed, indirect, parameters;
+  for (const Complaint& complaint : complaints_in(messages, unit.record.directory)) {
+    const auto [begin, end] = tokens_of_line(complaint.file, complaint.line);
+    if (begin == end)
+      continue;
+    for (const size_t i : used(complaint.file, begin, end))
+      if (narrow_[i]) {
+        named.push_back(i);
+        if (declarations_[i].is_indirect)
+          indirect.push_back(i);
+      }
+    const std::vector<Token>& tokens = texts_.at(complaint.file).tokens;
+    for (size_t token = begin + 2; token < end; ++token)
+      if (tokens[token - 1].text == "&" && (tokens[token - 2].text == "(" || tokens[token - 2].text == ","))
+        for (const size_t i : used(complaint.file, token, token + 1))
+          if (narrow_[i])
+            addressed.push_back(i);
+    for (size_t i = 0; i < declarations_.size(); ++i)
+      for (size_t token = begin; token < end; ++token)
+        if (!declarations_[i].owner.empty() && declarations_[i].owner == tokens[token].text)
+          parameters.push_back(i);
+  }
+  for (const std::vector<size_t>* found : {&addressed, &indirect, &named})
+    if (!found->empty())
+      return widen(*found);
+  return widen(parameters);
 }
 
 bool NarrowedSources::close() {

@@ -21,6 +21,9 @@ public:
   // UserError if a source is not C or C++, cannot be read, or if nothing says `double`.
   explicit NarrowedSources(const std::vector<program::Record>& records);
 
+  // The absolute path of a file that reports name; else one with this name.
+  std::string path_of(const std::string& shown) const;
+
   // Makes the declarations that a line uses double again: only the variable that it sets, or all. Returns their number.
   size_t widen_target(const std::string& file, int line);
   size_t widen_line(const std::string& file, int line);

@@ -1,15 +1,12 @@
 #include "run/narrowing.h"
 
 #include "base/error.h"
-#include "numeric/stable_sort.h"
+#include "run/comparison.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <map>
-#include <set>
 
 namespace faultline::run {
 
@@ -20,7 +17,6 @@ using model::RunNarrowing;
 using model::RunReport;
 
 constexpr unsigned most_runs = 10;    // of narrowed twins
-constexpr size_t lines_a_run = 4;     // that are blamed after one run: a guess
 constexpr double patience = 10;       // times the CPU time of the first run: a loop that never converges
 constexpr int timings = 3;            // of which the smallest counts
 constexpr double longest_timing = 60; // seconds of the program after which one timing is enough
@@ -91,48 +87,28 @@ private:
                       "print the results that matter, with printf or <<");
   }
 
-  Trial judged(const RunReport& report) const {
-    Trial trial{.holds = report.status == first_.status && report.signal == 0 && report.printed == first_.printed};
-    std::map<std::pair<std::string, int>, std::pair<double, model::RunPlace>> lines; // by the largest error
-    for (size_t i = 0; i < std::min(report.outputs.size(), first_.outputs.size()); ++i) {
-      if (!steady_[i])
-        continue;
-      const model::RunOutput& output = report.outputs[i];
-      const double error = relative_error(output.value, first_.outputs[i].value);
-      trial.error = std::max(trial.error, error);
-      if (error <= result_.tolerance)
-        continue;
-      trial.holds = false;
-      auto& [largest, place] = lines[{output.cause.file, output.cause.line}];
-      largest = std::max(largest, error);
-      place = output.cause;
-    }
-    std::vector<std::pair<double, model::RunPlace>> sorted;
-    for (const auto& [line, found] : lines)
-      if (found.second.line != 0)
-        sorted.push_back(found);
-    numeric::sort_stably(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
-    for (const auto& [error, place] : sorted)
-      trial.blamed.push_back(place);
-    if (!trial.holds) { // decisions that went the other way, and numbers that float does not have
-      for (const model::RunSite& site : report.sites)
-        if (site.nans + site.infinities + site.flips > 0)
-          trial.blamed.push_back(site.place);
-    }
+  Trial judged(const MeasuredErrors& errors) const {
+    Trial trial;
+    trial.holds = errors.printed[0] == errors.printed[1] && errors.status[0] == errors.status[1] &&
+                  errors.signal[0] == 0 && errors.signal[1] == 0;
+    for (size_t i = 0; i < std::min(errors.outputs.size(), steady_.size()); ++i)
+      if (steady_[i])
+        trial.error = std::max(trial.error, errors.outputs[i]);
+    trial.holds &= trial.error <= result_.tolerance;
+    for (const Excess& excess : errors.excesses)
+      trial.blamed.push_back(excess.place);
     return trial;
   }
 
   // Widens what the lines set; where that is double already, all that they use; else their functions.
   bool widen(const std::vector<model::RunPlace>& blamed) {
-    std::error_code error;
+    const size_t most_lines = size_t(1) << result_.runs / 3; // careful at first: 1, 1, 2, 2, 2, 4, ...
     size_t lines = 0;
     const auto each = [&](auto&& widen_place) {
       for (const model::RunPlace& place : blamed) {
-        const std::string file = std::filesystem::absolute(place.file, error).lexically_normal().string();
-        if (lines < lines_a_run && widen_place(file, place.line) > 0) {
+        const std::string file = sources_.path_of(place.file);
+        if (lines < most_lines && widen_place(file, place.line) > 0)
           ++lines;
-          causes_.push_back(place);
-        }
       }
       return lines > 0;
     };
@@ -142,6 +118,8 @@ private:
   }
 
   void search() {
+    const TwinOptions traced{.causes = false, .values = true};
+    const ComparedRun original{twin_of(program_, traced), result_.command};
     while (result_.runs < most_runs) {
       if (!sources_.close()) {
         result_.reason = fmt::format("as float it does not compile: {}", sources_.message());
@@ -153,8 +131,8 @@ private:
       }
       ++result_.runs;
       const program::TemporaryFolder folder;
-      const Twin twin = changed_twin(program_, sources_.compiled(), {}, folder.path());
-      const Trial trial = judged(quiet_run(twin, seconds_));
+      const ComparedRun narrowed{changed_twin(program_, sources_.compiled(), traced, folder.path()), result_.command};
+      const Trial trial = judged(measure_errors(original, narrowed, result_.tolerance, input_, seconds_));
       result_.error = trial.error;
       if (trial.holds) {
         result_.answer = sources_.declarations(false).empty() ? RunNarrowing::Answer::everything
@@ -173,8 +151,8 @@ private:
     if (result_.answer == RunNarrowing::Answer::nothing)
       return;
     for (const Declaration* declaration : sources_.declarations(false)) {
-      model::RunDeclaration wide{
-          declaration->file, fmt::format("{}", fmt::join(declaration->names, ", ")), declaration->line, {}};
+      model::RunDeclaration wide{declaration->file, fmt::format("{}", fmt::join(declaration->names, ", ")),
+                                 declaration->line};
       result_.wide.push_back(wide);
     }
     result_.diff = sources_.diff();
@@ -201,7 +179,6 @@ private:
   RunReport first_;
   double seconds_ = 0;
   std::vector<bool> steady_; // by printed number
-  std::vector<model::RunPlace> causes_;
 };
 
 } // namespace

@@ -1,8 +1,9 @@
 // Which declarations of a program can be float, so that its printed numbers stay within a tolerance.
 //
-// All declarations are narrowed at first. The twin of the narrowed program is run: its values are those of the narrowed
-// program, and its residues name the lines that contributed most to the errors of printed numbers. What these lines set
-// becomes double again: first the variable, then all that the line uses, then all of the function. Ten runs at most.
+// All declarations are narrowed at first. The twins of the program and of the narrowed one run together, and their
+// values are compared (run/alignment.h). The first lines whose values are off by more than the tolerance are to blame.
+// What they set becomes double again: first the variable, then all that the line uses, then all of the function. Ten
+// runs at most.
 #pragma once
 
 #include "model/run_narrowing.h"

@@ -83,6 +83,13 @@ void emit(llvm::Module& module, llvm::TargetMachine& machine, const std::string&
     throw base::UserError(base::status_inconclusive, fmt::format("{}: cannot be written", object_file),
                           "XDG_CACHE_HOME names another folder");
   generator.run(module);
+  object.close();
+  if (object.has_error()) {
+    const std::string why = object.error().message();
+    object.clear_error();
+    throw base::UserError(base::status_inconclusive, fmt::format("{}: cannot be written: {}", object_file, why),
+                          "free some space, or let XDG_CACHE_HOME name another folder");
+  }
 }
 
 void verify(const llvm::Module& module) {

@@ -97,12 +97,6 @@ void add_tests(Value* condition, bool exits_when, const llvm::Loop& loop,
     tests.try_emplace(compare, ToleranceTest{exits_when, first_is_bound});
 }
 
-bool contains_floats(llvm::Type* type) {
-  if (is_followed(type))
-    return true;
-  return llvm::any_of(type->subtypes(), contains_floats);
-}
-
 } // namespace
 
 llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Function& function) {
@@ -119,18 +113,24 @@ llvm::DenseMap<const llvm::FCmpInst*, ToleranceTest> tolerance_tests(llvm::Funct
   return tests;
 }
 
-void FunctionTwin::note_constants(llvm::Instruction& instruction) {
+void FunctionTwin::collect_descriptions(llvm::Instruction& instruction) {
+  std::vector<Described> found;
   for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
-    for (Value* value : record.location_ops())
-      if (const auto number = single_value(value))
-        twin_.note_constant(instruction, *number, record.getVariable(), counter());
-  if (auto* debug = llvm::dyn_cast<llvm::DbgValueInst>(&instruction)) {
-    for (Value* value : debug->location_ops())
-      if (const auto number = single_value(value))
-        twin_.note_constant(instruction, *number, debug->getVariable(), counter());
-    return;
-  }
-  if (llvm::isa<llvm::PHINode>(instruction))
+    if (record.getNumVariableLocationOps() == 1)
+      found.push_back({record.getVariableLocationOp(0), record.getVariable(), record.getExpression()});
+  if (auto* debug = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&instruction);
+      debug && debug->getNumVariableLocationOps() == 1)
+    found.push_back({debug->getVariableLocationOp(0), debug->getVariable(), debug->getExpression()});
+  if (!found.empty())
+    described_[&instruction] = std::move(found);
+}
+
+void FunctionTwin::note_constants(llvm::Instruction& instruction) {
+  if (const auto found = described_.find(&instruction); found != described_.end())
+    for (const Described& described : found->second)
+      if (const auto number = described.value ? single_value(described.value) : std::nullopt)
+        twin_.note_constant(instruction, *number, described.variable, counter());
+  if (llvm::isa<llvm::PHINode, llvm::DbgInfoIntrinsic>(instruction))
     return;
   for (const llvm::Use& operand : instruction.operands())
     if (const auto number = single_value(operand))
@@ -200,9 +200,10 @@ void FunctionTwin::plan_decision(llvm::FCmpInst& compare, Builder& builder, Valu
     return;
   const uint32_t bits = exits ? 1u | (test->second.exits_when ? 2u : 0u) | (test->second.first_is_bound ? 4u : 0u) : 0;
   const uint32_t number = site(compare, exits ? tolerance_test : "comparison");
+  const uint32_t group = twin_.first_like(number);
   decisions_.push_back(
       {&compare, &*builder.GetInsertPoint(), exits || llvm::isa<llvm::Constant>(may_flip) ? nullptr : may_flip, number,
-       bits, ra, rb});
+       bits | group << 3, ra, rb});
 }
 
 // The outcome by the runtime takes the place of the comparison's in all code that follows.

@@ -19,6 +19,10 @@ bool is_followed(const llvm::Type* type) {
   return element->isDoubleTy() || element->isFloatTy();
 }
 
+bool contains_floats(const llvm::Type* type) {
+  return is_followed(type) || llvm::any_of(type->subtypes(), contains_floats);
+}
+
 bool is_binary32(const llvm::Type* type) { return type->getScalarType()->isFloatTy(); }
 
 unsigned lanes_of(const llvm::Type* type) {

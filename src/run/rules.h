@@ -14,6 +14,7 @@ using Builder = llvm::IRBuilder<>;
 
 // binary64, binary32, and vectors of them.
 bool is_followed(const llvm::Type* type);
+bool contains_floats(const llvm::Type* type);         // a type, or its elements
 bool is_binary32(const llvm::Type* type);
 unsigned lanes_of(const llvm::Type* type);
 llvm::Type* shadow_type(llvm::Type* type);                       // binary64, as many lanes

@@ -12,6 +12,21 @@ struct TwinOptions {
   bool values = false; // the twin writes all values that it computes (run/abi.h: Event)
   bool probes = false; // comparisons and fresh memory obey run::Probe
   bool plain = false;  // no instrumentation: the program itself, compiled by LLVM
+  std::vector<std::string> watched = {}; // variables whose values are kept
+};
+
+// A declaration of a watched variable.
+struct WatchedVariable {
+  uint32_t variable = 0; // of TwinOptions::watched
+  std::string file;
+  int line = 0;
+};
+
+// A call of a function that is not instrumented.
+struct ForeignCall {
+  std::string function;
+  uint32_t counter = 0;
+  bool floats = false; // it takes or returns floats
 };
 
 struct Site {
@@ -21,6 +36,8 @@ struct Site {
   uint32_t counter = 0; // of executions
   uint32_t lanes = 1;   // of a vector: operations per execution
   double constant = 0;  // of single_constant
+
+  bool is_arithmetic() const; // an operation that has a residue
 };
 
 // An operation whose values are written. Builds differ in how often an operation stands in the code (inlining,
@@ -50,9 +67,11 @@ inline constexpr const char* tolerance_test = "test of a tolerance";
 
 struct SiteTable {
   std::vector<Site> sites;
+  std::vector<WatchedVariable> watched;
   std::vector<ValueSite> values; // with TwinOptions::values
   uint64_t counters = 0;
-  uint64_t long_doubles = 0;          // operations of formats that are not followed
+  std::vector<uint32_t> long_doubles; // the counters of operations in formats that are not followed
+  std::vector<ForeignCall> calls;
   std::vector<std::string> foreign;   // called functions that are not instrumented and take or return floats
   std::vector<std::string> functions; // symbols of the instrumented functions
 };

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <map>
 #include <set>
@@ -52,7 +53,8 @@ std::string key_of(const std::string& program, const TwinOptions& options) {
   const auto changed = fs::last_write_time(self, error).time_since_epoch().count();
   return program::content_hash(program).substr(0, 32) + "-" +
          program::md5_of(fmt::format("{} {} {} {} {} {} {}", model::version, processor(), changed, options.causes,
-                                     options.values, options.probes, program::content_hash(runtime_archive())))
+                                     options.values, options.probes, program::content_hash(runtime_archive())) +
+                         fmt::format("{}", fmt::join(options.watched, "\n")))
              .substr(0, 16);
 }
 
@@ -137,6 +139,11 @@ namespace {
                          : "compile these functions with faultline cc too, or link them from a shared library");
 }
 
+UserError full_cache(const std::string& file) {
+  return {base::status_inconclusive, fmt::format("{}: cannot be written", file),
+          "free some space, or let XDG_CACHE_HOME name another folder"};
+}
+
 // Runs in a process of its own, as the bitcode may be anything.
 SiteTable compile(const std::vector<program::Record>& records, const TwinOptions& options, const fs::path& folder) {
   const std::string object = (folder / "twin.o").string(), sites = (folder / "sites.json").string(),
@@ -145,7 +152,11 @@ SiteTable compile(const std::vector<program::Record>& records, const TwinOptions
       [&] {
         try {
           const SiteTable table = write_object(records, options, object);
-          std::ofstream(sites) << text_of(table);
+          std::ofstream stream(sites);
+          stream << text_of(table);
+          stream.close();
+          if (!stream)
+            throw full_cache(sites);
           return 0;
         } catch (const UserError& error) {
           std::ofstream(problem) << error.what() << '\n' << error.hint;
@@ -160,6 +171,8 @@ SiteTable compile(const std::vector<program::Record>& records, const TwinOptions
   if (end.succeeded())
     return sites_from(base::regular_content(sites, size_t(1) << 32).value_or(""));
   const std::string text = base::regular_content(problem, 10'000).value_or("");
+  if (text.empty() && end.status == base::status_inconclusive)
+    throw full_cache(folder.string());
   if (end.status == base::status_internal)
     throw std::runtime_error(text);
   throw UserError(base::status_unsuitable,
@@ -263,6 +276,7 @@ Twin changed_twin(const std::string& program, const std::vector<program::Record>
 Twin twin_of(const std::string& program, const TwinOptions& options) {
   const Needed needed = needed_by(program);
   Twin twin;
+  twin.watched = options.watched;
   const std::vector<program::Record> records = captured_records(program, twin.captured);
   const fs::path target = cache_folder() / key_of(program, options);
   if (!fs::exists(target / "twin"))
@@ -273,9 +287,15 @@ Twin twin_of(const std::string& program, const TwinOptions& options) {
       std::ranges::any_of(records, [](const program::Record& record) { return record.language == "fortran"; });
   if (!fortran) // else GCC and LLVM have different names for functions
     twin.instrumented = share_of(needed, twin.sites);
-  for (const std::string& library : needed.libraries)
-    if (!comes_with_driver(library))
-      twin.libraries.push_back(library);
+  const std::map<std::string, std::string> paths = resolved_libraries(program);
+  for (const std::string& library : needed.libraries) {
+    if (comes_with_driver(library))
+      continue;
+    twin.libraries.push_back(library);
+    if (const auto path = paths.find(library); path != paths.end())
+      for (const std::string& name : dynamic_symbols(path->second).defined)
+        twin.library_of.try_emplace(name, library);
+  }
   return twin;
 }
 

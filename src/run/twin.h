@@ -6,6 +6,7 @@
 #include "run/abi.h"
 #include "run/sites.h"
 
+#include <map>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -13,11 +14,13 @@
 namespace faultline::run {
 
 struct Twin {
+  std::vector<std::string> watched; // names
   std::string program; // the file to run
   SiteTable sites;
   program::CaptureSummary captured;
   double instrumented = -1;           // share of the program's code, by bytes; negative: unknown
   std::vector<std::string> libraries; // that run as they are
+  std::map<std::string, std::string> library_of; // by the names of the functions that the twin calls
 };
 
 // `program` is a path. Throws UserError if nothing was captured, or if the twin does not link.

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "search/climb.h"
+#include "search/domain.h"
 #include "search/line.h"
 #include "search/scorer.h"
 #include "tape/intended.h"
@@ -232,6 +233,26 @@ std::vector<Candidate> search_part(Quest& quest) {
   return bracketed;
 }
 
+// Samples two inputs that are equal, or equal but for their signs, among others of any size: a needle triangle,
+// opposite points. Brackets vary one input at a time, and samples are never equal.
+std::vector<Candidate> sample_ties(Quest& quest) {
+  constexpr size_t least_inputs = 3, samples = 256, most = 16; // guesses; brackets do two inputs
+  const std::vector<size_t> free = quest.space.free_floats();
+  Scorer scorer(quest, "ties");
+  for (size_t i = 0; i < samples && free.size() >= least_inputs && !scorer.spent(); ++i) {
+    exec::Input input = quest.space.sample_floats(quest.rng);
+    const size_t one = free[quest.rng.below(free.size())], other = free[quest.rng.below(free.size())];
+    if (i % 2 == 0)
+      for (Value& value : input)
+        value = std::fabs(value);
+    input[other] = quest.space.dimensions[other].nearest(quest.rng.coin() ? input[one] : -input[one]);
+    for (size_t cell = 0; cell < input.size(); ++cell)
+      input[cell] = quest.space.dimensions[cell].nearest(input[cell]);
+    scorer.keep(input, 0, scorer.score(input).error.relative);
+  }
+  return scorer.best(most, most);
+}
+
 bool is_in_sight(const std::vector<Candidate>& candidates, double threshold) {
   return std::ranges::any_of(candidates, [&](const Candidate& candidate) { return candidate.score > threshold; });
 }
@@ -266,6 +287,14 @@ std::vector<Candidate> search_parts(Quest& quest) {
                                          everyday_share);
     Quest everyday = quest.within(*quest.everyday, Part::everyday);
     candidates = search_part(everyday);
+    numeric::Rng own = quest.rng.fork("domain");
+    if (const std::optional<Space> domain = domain_of_code(quest.evaluator.session(), *quest.everyday, own)) {
+      Quest inside = quest.within(*domain, Part::everyday);
+      inside.rng = own;
+      add(candidates, search_part(inside));
+    }
+    everyday.rng = quest.rng.fork("ties");
+    add(candidates, sample_ties(everyday));
   }
   Quest rest = quest.within(quest.space, Part::rest);
   add(candidates, search_part(rest));

@@ -72,7 +72,7 @@ class FaultlineCase(unittest.TestCase):
 
     def environment(self, **more):
         name, value = self.mark.split("=")
-        return {**os.environ, "TMPDIR": str(self.temporary), name: value, **more}
+        return {**os.environ, "TMPDIR": str(self.temporary), "FAULTLINE_CACHE": "off", name: value, **more}
 
     def processes(self):
         """Those that we started and those that they started: the environment tells, or the folder, as workers have no

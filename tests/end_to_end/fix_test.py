@@ -65,14 +65,14 @@ class Fix(FaultlineCase):
 
     def applied(self, name, diff):
         """The file after `git apply`."""
-        (self.folder / "the.patch").write_text(diff)
-        subprocess.run(["git", "init", "-q"], cwd=self.folder, check=True)
-        subprocess.run(["git", "apply", "the.patch"], cwd=self.folder, check=True)
-        shutil.rmtree(self.folder / ".git")
-        return (self.folder / name).read_text()
+        (self.scratch / "the.patch").write_text(diff)
+        subprocess.run(["git", "init", "-q"], cwd=self.scratch, check=True)
+        subprocess.run(["git", "apply", "the.patch"], cwd=self.scratch, check=True)
+        shutil.rmtree(self.scratch / ".git")
+        return (self.scratch / name).read_text()
 
     def compiles(self, name, *compiler):
-        subprocess.run([*compiler, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", name], cwd=self.folder, check=True)
+        subprocess.run([*compiler, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", name], cwd=self.scratch, check=True)
 
     def test_a_diff_applies_compiles_and_repairs(self):
         run = self.fix("versine.c", ONE_PLACE)
@@ -113,9 +113,9 @@ class Fix(FaultlineCase):
 
     def test_files_are_changed_on_request(self):
         self.fix("versine.c", ONE_PLACE, "--write", "-o", "versine.md", "-o", "versine.patch")
-        self.assertNotEqual((self.folder / "versine.c").read_text(), ONE_PLACE)
-        self.assertIn("```diff", (self.folder / "versine.md").read_text())
-        self.assertIn("+++ b/versine.c", (self.folder / "versine.patch").read_text())
+        self.assertNotEqual((self.scratch / "versine.c").read_text(), ONE_PLACE)
+        self.assertIn("```diff", (self.scratch / "versine.md").read_text())
+        self.assertIn("+++ b/versine.c", (self.scratch / "versine.patch").read_text())
 
     def test_a_foreign_patch_is_judged(self):
         self.write("good.patch", GOOD_PATCH)

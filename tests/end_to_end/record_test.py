@@ -134,21 +134,90 @@ class Record(RecordCase):
         self.sh("$CC -O2 versine.c main.c -o app -lm")
         self.assertIn("./app failed, with exit status 7", self.record("./app", status=7).err)
 
-    def test_a_program_gets_the_traps_that_are_its_own(self):
-        self.write("main.c", """#include <signal.h>
-            double versine(double);
-            static volatile int traps;
-            static void handler(int signal) { ++traps; }
+    def test_arrays_and_structs_are_noted_whole(self):
+        self.write("curve.c", """#include <stddef.h>
+            typedef struct { double low, high; int steps; } Grid;
+            typedef struct { size_t size; double *data; } Series;
+            double mean(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s / n; }
+            double width(const Grid *grid) { return (grid->high - grid->low) / grid->steps; }
+            double trace(const double m[2][2]) { return m[0][0] + m[1][1]; }
+            double total(const Series *s) { double t = 0; for (size_t i = 0; i < s->size; i++) t += s->data[i]; return t; }
+            """)
+        self.write("main.c", """#include <stddef.h>
+            typedef struct { double low, high; int steps; } Grid;
+            typedef struct { size_t size; double *data; } Series;
+            double mean(const double *, int); double width(const Grid *); double trace(double[2][2]); double total(const Series *);
             int main(void) {
-              double sum = versine(1);
-              signal(SIGTRAP, handler);
-              sum += versine(2);
-              __asm__("int3");
-              return traps != 1 || sum == 0;
+              double x[3] = {1, 2, 4.5}, m[2][2] = {{1, 2}, {3, 4}};
+              Grid grid = {-1, 3, 8};
+              Series series = {2, x + 1};
+              return mean(x, 3) + mean(x, 2) + width(&grid) + trace(m) + total(&series) < 0;
             }""")
-        self.sh("$CC -O2 versine.c main.c -o app -lm")
+        self.sh("$CC -O2 curve.c main.c -o app")
         self.record("./app")
-        self.assertEqual(self.stretch("versine", "x"), (1, 2))
+        x, n = self.function("mean")["inputs"]
+        self.assertEqual((x["name"], x["shortest"], x["longest"], x["low"], x["high"]), ("x", 2, 3, "1", "4.5"))
+        self.assertEqual((n["low"], n["high"]), ("2", "3"))
+        self.assertIn([["0x1p+0", "0x1p+1", "0x1.2p+2"], "0x1.8p+1"], self.function("mean")["tuples"])
+        self.assertEqual([self.stretch("width", f"grid.{name}") for name in ("low", "high", "steps")], [(-1, -1), (3, 3), (8, 8)])
+        self.assertEqual(self.stretch("trace", "m"), (1, 4))
+        self.assertEqual(self.stretch("total", "s.data"), (2, 4.5))
+
+    def test_what_always_held_is_learned(self):
+        self.write("band.c", """#include <math.h>
+            double band(double low, double high) { return sqrt(high * high - low * low); }
+            double mix(const double *p, int n) { double s = 0; for (int i = 0; i < n; i++) s += p[i] * p[i]; return s; }
+            double knots(const double *x, int n) { double s = 0; for (int i = 1; i < n; i++) s += 1 / (x[i] - x[i - 1]); return s; }
+            double any(double a, double b) { return a - b; }""")
+        self.write("main.c", """#include <stdlib.h>
+            double band(double, double); double mix(const double *, int); double knots(const double *, int);
+            double any(double, double);
+            int main(void) {
+              double sum = 0;
+              for (int i = 1; i <= 30; i++) {
+                double a = (double)rand() / RAND_MAX, b = (double)rand() / RAND_MAX;
+                double p[3] = {a / 3, b / 2, 1 - a / 3 - b / 2}, x[4] = {-a, b, 1 + a, 2 + i};
+                sum += band(a < b ? a : b, a < b ? b : a) + mix(p, 3) + knots(x, 4) + any(a, b);
+              }
+              return sum < 0;
+            }""")
+        self.sh("$CC -O2 band.c main.c -o app -lm")
+        done = self.record("./app")
+        self.assertIn("relation", done.err)
+        self.assertEqual([self.function(name).get("relations", []) for name in ("band", "mix", "knots", "any")],
+                         [["low < high"], ["sum(p) == 1"], ["increasing(x)"], []])
+        for name, check in (("band", lambda i: float(i["low"]["decimal"]) < float(i["high"]["decimal"])),
+                            ("knots", lambda i: [float(x["decimal"]) for x in i["x"]] == sorted({float(x["decimal"]) for x in i["x"]}))):
+            target = self.hunt("app", "-f", name, "--seen", "seen.json", "--size", "4", "--ulps", "0.4", status=None).targets[name]
+            found = [finding["input"] for finding in target["findings"]]
+            self.assertTrue(found)
+            self.assertTrue(all(check(one) for one in found), found)
+
+    def test_functions_that_cannot_be_noted_are_named(self):
+        self.write("odd.c", """#include <math.h>
+            double apply(double (*f)(double), double x) { return f(x); }
+            double end(const double *x) { while (*x >= 0) x++; return *x; }""")
+        self.write("main.c", """#include <math.h>
+            double apply(double (*)(double), double); double end(const double *); double versine(double);
+            int main(void) { double x[2] = {1, -1}; return apply(sin, 1) + end(x) + versine(1) > 9; }""")
+        self.sh("$CC -O2 odd.c versine.c main.c -o app -lm")
+        done = self.record("./app")
+        self.assertIn("2 functions called, but not recorded", done.err)
+        self.assertEqual({one["function"] for one in self.seen["unrecorded"]}, {"apply", "end"})
+        self.assertIn("the length of x is not known", done.err)
+
+    def test_a_library_without_a_part_of_its_code_runs_as_it_is(self):
+        self.write("third.c", "double third(double x) { return x / 3; }\n")
+        self.write("main.c", "double versine(double); double third(double);\nint main(void) { return versine(1) + third(3) > 9; }\n")
+        self.sh("""$CC -O2 -fPIC -c versine.c; cc -O2 -fPIC -c third.c; cc -shared versine.o third.o -o libboth.so -lm
+                   $CC -O2 main.c -o app -L. -lboth -Wl,-rpath,.""")
+        done = self.run_faultline("record", "--", "./app", status=3)
+        self.assertIn("libboth.so ran as it is, and was not recorded: code was not captured: third", done.err)
+
+    def test_run_records_too(self):
+        self.sh("$CC -O2 versine.c line.c main.c -o app -lm")
+        self.run_faultline("run", "--record", "-o", "calls.json", "--", "./app", status=0)
+        self.assertEqual(len(json.loads((self.scratch / "calls.json").read_text())["seen"]), 2)
 
     def test_what_cannot_be_recorded_is_told(self):
         self.sh("cc -O2 versine.c line.c main.c -o plain -lm; $CC -static versine.c line.c main.c -o static -lm")
@@ -157,18 +226,6 @@ class Record(RecordCase):
         self.assertIn("no program given", self.run_faultline("record", status=2).err)
         self.assertIn("./gone", self.run_faultline("record", "--", "./gone", status=2).err)
 
-    def test_blocked_signals_do_not_end_the_program(self):
-        self.write("main.c", """#include <signal.h>
-            double versine(double);
-            int main(void) {
-              sigset_t all;
-              sigfillset(&all);
-              sigprocmask(SIG_SETMASK, &all, 0);
-              return versine(2) < 0;
-            }""")
-        self.sh("$CC -O2 versine.c main.c -o app -lm")
-        self.record("./app")
-        self.assertEqual(self.stretch("versine", "x"), (2, 2))
 
 
 class Seen(RecordCase):
@@ -190,6 +247,22 @@ class Seen(RecordCase):
         target, inputs = self.inputs("--range", "x=1e-9:1")
         self.assertEqual(target["inputs"][0]["low"], "1e-09")
         self.assertTrue(inputs)
+
+    def test_problems_say_where_they_are(self):
+        target, _ = self.inputs("--ulps", "0.5")
+        self.assertLessEqual({finding["seen"] for finding in target["findings"]}, {"inside", "near"})
+        far, _ = self.inputs("--range", "x=1e-9:1e-7")
+        self.assertEqual({finding["seen"] for finding in far["findings"]}, {"outside"})
+        text = self.run_faultline("hunt", "app", "-f", "versine", "--seen", "seen.json", "--range", "x=1e-9:1e-7").out
+        self.assertIn("outside of what the recorded runs use", text)
+
+    def test_a_hunt_near_a_run_stays_there(self):
+        self.write("other.c", "double other(double x) { return 1 - x; }\n")
+        self.sh("$CC -O2 versine.c other.c line.c main.c -o app -lm")
+        run = self.hunt("app", "--near", "seen.json", "--ulps", "0.4", status=None)
+        self.assertEqual({name for name, target in run.targets.items() if target["outcome"] != "refused"}, {"versine", "line"})
+        found = [finding for finding in run.targets["versine"]["findings"]]
+        self.assertTrue(found and all(finding["seen"] != "outside" for finding in found))
 
     def test_findings_are_there_again_without_the_recording(self):
         self.run_faultline("hunt", "app", "-f", "versine", "--seen", "seen.json", "--ulps", "0.5", "-o", "found.json")

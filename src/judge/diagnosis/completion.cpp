@@ -2,6 +2,7 @@
 
 #include "exec/session.h"
 #include "explain/fortran_text.h"
+#include "judge/endings.h"
 #include "judge/meaning/meaning_judge.h"
 #include "model/problem.h"
 #include "numeric/bigfloat.h"
@@ -465,6 +466,11 @@ bool is_as_large(const Finding& finding, const Finding& wanted) {
   return capped_size(finding) >= capped_size(wanted) / 2;
 }
 
+// True for what the guard around a call sees at once: a memory access outside of its variable, an exception.
+bool ends_early(const Finding& finding) {
+  return (finding.kind == Kind::crash || finding.kind == Kind::exception) && finding.cause;
+}
+
 bool is_silent_and_known(const Finding& finding) {
   return finding.counts() && finding.aftermath->silent() &&
          (tier_of(finding) != Tier::note || finding.verdict == Verdict::inherent);
@@ -478,7 +484,7 @@ bool Completion::no_new_inputs() const {
 
 uint64_t Completion::attempts_for(const Finding& finding) {
   const exec::Run& run = session_.run(finding.values);
-  if (!ended_by_choice(run.outcome))
+  if (!ended_by_choice(run.outcome) && !ends_early(finding))
     return 0;
   const uint64_t cost = std::max<uint64_t>(run.records.size(), least_records);
   const uint64_t most = is_error(finding.kind)           ? most_attempts
@@ -492,7 +498,11 @@ uint64_t Completion::attempts_for(const Finding& finding) {
 // The finding of the same cause at another input, if it matters as much.
 std::optional<JudgedFinding> Completion::same_at(const exec::Input& input, const Finding& wanted) {
   std::vector<JudgedFinding> all;
-  if (is_error(wanted.kind))
+  if (ends_early(wanted)) {
+    const exec::Run run = session_.run(input);
+    if (run.outcome != exec::Outcome::returned && !run.refused_at)
+      all.push_back({finding_of(end_of(run), input, judge_, wanted.strategy), nullptr});
+  } else if (is_error(wanted.kind))
     all = judge_.errors(input, wanted.strategy);
   else
     for (Finding& finding : exceptions_.findings_at(input, wanted))
@@ -510,6 +520,7 @@ std::optional<JudgedFinding> Completion::same_at(const exec::Input& input, const
 void Completion::simplify(JudgedFinding& found, Simplest simplest) {
   const Finding& finding = found.finding;
   const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
+                        : ends_early(finding)  ? finding.input.size() > 0
                                                : finding.aftermath && is_silent_and_known(finding);
   if (!worth_it || no_new_inputs())
     return;

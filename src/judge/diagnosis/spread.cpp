@@ -34,9 +34,9 @@ size_t digits_of(const std::string& decimal) {
                                       }));
 }
 
-Value neighbour(Value value, numeric::Format format, int direction) {
+Value neighbour(Value value, numeric::Format format, int steps) {
   const search::Dimension any{"", true, format, 0, 0};
-  return any.at(any.order(value) + direction);
+  return any.at(any.order(value) + steps);
 }
 
 class Spread {
@@ -53,6 +53,8 @@ public:
   }
 
   std::optional<bool> explains_error(numeric::Rng rng) {
+    if (run_.jumps)
+      ulps_ = int(explain::few_roundings) / 2;
     if (movers_.empty())
       return false;
     const exec::LiftedLimit limit(session_, oracle::most_operations_near(run_.tape));
@@ -139,13 +141,13 @@ private:
       if (!is_constant) {
         const search::Dimension& dimension = space_.dimensions[index];
         const auto step = steps_.find(index);
-        input[index] = step == steps_.end() ? neighbour(input[index], dimension.format, directions[i])
-                                            : dimension.nearest(input[index] + directions[i] * step->second);
+        input[index] = step == steps_.end() ? neighbour(input[index], dimension.format, directions[i] * ulps_)
+                                            : dimension.nearest(input[index] + directions[i] * ulps_ * step->second);
         continue;
       }
       if (constants.empty())
         constants = constants_;
-      constants[index] = neighbour(constants[index], run_.tape.table().constants[index].format, directions[i]);
+      constants[index] = neighbour(constants[index], run_.tape.table().constants[index].format, directions[i] * ulps_);
     }
     const exec::LiftedRun run = session_.lift(input, run_.precision, exec::LiftedFor::search, {.constants = constants});
     if (run.outcome != exec::Outcome::returned)
@@ -154,7 +156,8 @@ private:
     return result.is_nan() ? std::nullopt : std::optional(result);
   }
 
-  // Half of the change by a whole ulp, in units of the error. A change by an ulp sees a jump that is up to an ulp away.
+  // The change by half an ulp, in units of the error, from the change by one. Where the result jumps, from a change
+  // that reaches as far as the few roundings that are allowed elsewhere: they take an angle as far across its wrap.
   double moved(const Directions& directions) {
     const std::optional<numeric::BigFloat> there = result_of(directions);
     if (!there)
@@ -165,11 +168,12 @@ private:
     mpfr_sub(error.raw(), error.raw(), run_.output.reference.raw(), MPFR_RNDN);
     mpfr_sub(change.raw(), there->raw(), base_.raw(), MPFR_RNDN);
     mpfr_div(change.raw(), change.raw(), error.raw(), MPFR_RNDN);
-    const double ratio = std::fabs(change.to_double()) / 2;
+    const double ratio = std::fabs(change.to_double()) / (2 * ulps_);
     return std::isnan(ratio) ? 0 : ratio;
   }
 
-  static bool is_enough(double spread) { return explain::few_roundings * spread >= 1; }
+  // A jump is about as large as the error that it causes.
+  bool is_enough(double spread) const { return explain::few_roundings * spread >= (run_.jumps ? 0.9 : 1); }
 
   bool reaches_error(numeric::Rng rng) { return together(rng) || alone(); }
 
@@ -216,6 +220,7 @@ private:
   std::vector<Mover> movers_;
   std::vector<Value> constants_;
   std::map<size_t, Value> steps_; // of inputs that do not move by an ulp of their own
+  int ulps_ = 1;                  // that inputs and constants move by
   bool any_ = false;              // moved runs with a result
 };
 

@@ -473,12 +473,10 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
   const bool ended = run.outcome != exec::Outcome::returned;
   if (settings_.oracle == OracleName::lifted && (ended || !finite)) {
     const std::optional<bool> alike = ends_alike(input, run, exact.result);
-    if (alike.value_or(false))
+    if (alike.value_or(false)) {
       exact.verdict = Verdict::inherent;
-    if (alike.value_or(false) && !ended && is_nan_for_limit(input, tape)) {
-      exact.verdict = Verdict::avoidable;
-      exact.result = Result::wrong;
-      exact.by_limit = true;
+      if (!ended)
+        consider_limit(exact, input, tape);
     }
     if (alike.value_or(true))
       return exact;
@@ -489,19 +487,24 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
   return exact;
 }
 
-// True if the result is undefined at this everyday input, and has a limit there. Far from there, the neighbouring
+// A NaN at an everyday input is wrong if exact results have a limit there. Far from everyday inputs, the neighbouring
 // results are as little use as the NaN.
-bool ExceptionJudge::is_nan_for_limit(const exec::Input& input, const tape::Tape& tape) {
+void ExceptionJudge::consider_limit(Exact& exact, const exec::Input& input, const tape::Tape& tape) {
   std::vector<size_t> undefined;
   for (const size_t output : judge_.outputs()) {
     const Value value = tape.outputs()[output].value;
+    if (std::isinf(value))
+      return;
     if (std::isnan(value))
       undefined.push_back(output);
-    else if (std::isinf(value))
-      return false;
   }
-  return !undefined.empty() && judge_.is_everyday(input) &&
-         has_limit(session_, judge_.space(), input, undefined, settings_.seed);
+  if (undefined.empty() || !judge_.is_everyday(input) ||
+      !has_limit(session_, judge_.space(), input, undefined, settings_.seed))
+    return;
+  exact.verdict = is_at_one_value(session_, judge_.space(), input, undefined, settings_.seed) ? Verdict::avoidable
+                                                                                              : Verdict::unknown;
+  exact.result = Result::wrong;
+  exact.by_limit = true;
 }
 
 Verdict ExceptionJudge::verdict_of(const Judgement& judgement) const {

@@ -52,7 +52,7 @@ private:
   uint32_t native_flags(const exec::Input& input, exec::Outcome& outcome);
   std::optional<bool> raised(const SeenException& shown, const exec::Run& run, uint32_t native) const;
   Exact exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
-  bool is_nan_for_limit(const exec::Input& input, const tape::Tape& tape);
+  void consider_limit(Exact& exact, const exec::Input& input, const tape::Tape& tape);
   std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run, model::Result& result);
   model::Result result_of(const exec::LiftedRun& lifted, const exec::Run& run) const;
   model::Result result_of(const oracle::Judgement& judgement) const;

@@ -88,7 +88,7 @@ BigFloat distance(const BigFloat& a, const BigFloat& b) {
 
 // True if `near` is 0 or much smaller than `far`, or beside a result of this size.
 bool shrinks(const BigFloat& near, const BigFloat& far, const BigFloat& result) {
-  constexpr double much = 8, all = 40; // binades: a root still converges, a logarithm does not
+  constexpr double much = 6, all = 40; // binades: a root still converges, a logarithm does not
   const double left = near.log2_magnitude();
   return near.is_zero() || (!far.is_zero() && left < far.log2_magnitude() - much) ||
          (!result.is_zero() && left < result.log2_magnitude() - all);
@@ -122,6 +122,33 @@ bool has_limit(exec::Session& session, const search::Space& space, const exec::I
         return false;
     }
   return !ways.empty();
+}
+
+bool is_at_one_value(exec::Session& session, const search::Space& space, const exec::Input& input,
+                     const std::vector<size_t>& outputs, uint64_t seed) {
+  constexpr int tries = 3; // a guess
+  numeric::Rng rng = numeric::Rng(seed).fork("corners");
+  const std::vector<size_t> free = space.free_floats();
+  const auto is_undefined = [&](const exec::Input& at) {
+    const exec::LiftedRun run = session.lift(at, oracle::first_precision, exec::LiftedFor::search);
+    return run.outcome == exec::Outcome::returned && std::ranges::any_of(outputs, [&](size_t output) {
+             return !run.outputs[oracle::among_floats(session.target(), output)].is_finite();
+           });
+  };
+  const auto moved_but = [&](size_t held) {
+    exec::Input other = input;
+    for (const size_t cell : free)
+      if (cell != held)
+        other[cell] = space.dimensions[cell].nearest(input[cell] + std::max<Value>(std::fabs(input[cell]), 1) *
+                                                                       rng.uniform(0.1, 0.5));
+    return other;
+  };
+  return free.size() == 1 || std::ranges::any_of(free, [&](size_t held) {
+           for (int i = 0; i < tries; ++i)
+             if (!is_undefined(moved_but(held)))
+               return false;
+           return true;
+         });
 }
 
 } // namespace faultline::judge

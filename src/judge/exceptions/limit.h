@@ -16,4 +16,9 @@ namespace faultline::judge {
 bool has_limit(exec::Session& session, const search::Space& space, const exec::Input& input,
                const std::vector<size_t>& outputs, uint64_t seed);
 
+// True if the results stay undefined, or infinite, while all inputs but one move: at p = 0 in p * log(p), whatever the
+// other probabilities are. False at corners such as x = y = 0 in x * y / (x + y), which callers may exclude.
+bool is_at_one_value(exec::Session& session, const search::Space& space, const exec::Input& input,
+                     const std::vector<size_t>& outputs, uint64_t seed);
+
 } // namespace faultline::judge

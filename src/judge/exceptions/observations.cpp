@@ -385,6 +385,14 @@ bool is_zero_in_place(const model::Target& target, const exec::Input& input, siz
   return false;
 }
 
+// Why results are not comparable with exact arithmetic in the usual rounding mode; empty if they are.
+std::string changed_environment(const exec::Session& session) {
+  const std::vector<runtime::Unsettled>& unsettled = session.sites().unsettled;
+  return unsettled.empty() ? ""
+                           : fmt::format("{}:{}: {}; its errors are not judged", unsettled.front().place.file,
+                                         unsettled.front().place.line, unsettled.front().reason);
+}
+
 bool is_computed(const tape::Tape& tape, size_t output) {
   const uint32_t record = tape.outputs()[output].record;
   return record > tape.inputs() && !ops::is_leaf(tape.site(record).op);
@@ -430,6 +438,9 @@ std::string Origins::rounded_note() {
 
 std::string Origins::note() {
   elsewhere_.clear();
+  rounded_ = true;
+  if (std::string changed = changed_environment(session_); !changed.empty())
+    return changed;
   for (const exec::Input& input : inputs_) {
     const std::vector<Origin> origins = origins_of(session_, lifted_at(session_, input), input);
     for (const size_t output : outputs_)
@@ -439,6 +450,7 @@ std::string Origins::note() {
   std::ranges::sort(elsewhere_);
   const auto [first, last] = std::ranges::unique(elsewhere_);
   elsewhere_.erase(first, last);
+  rounded_ = false;
   if (!elsewhere_.empty())
     return sentence(session_, elsewhere_);
   std::string rounded = session_.foreign().empty() ? std::string() : rounded_note();
@@ -447,6 +459,8 @@ std::string Origins::note() {
 }
 
 std::string made_elsewhere(exec::Session& session, const exec::Input& input, const std::vector<size_t>& outputs) {
+  if (std::string changed = changed_environment(session); !changed.empty())
+    return changed;
   if (session.foreign().empty())
     return {};
   const std::vector<Origin> origins = origins_of(session, lifted_at(session, input), input);

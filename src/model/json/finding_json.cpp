@@ -181,7 +181,9 @@ template <> void Fields::list(Finding& finding) {
   lenient("verdict", finding.verdict);
   if (present("silent", finding.aftermath.has_value()))
     list(content(finding.aftermath));
-  FAULTLINE_FIELDS(optional, finding, roots, thrown, detail, diagnosis, share, when, built);
+  FAULTLINE_FIELDS(optional, finding, roots, thrown, detail, diagnosis, share, when, seen, built);
+  check(finding.seen.empty() || finding.seen == "inside" || finding.seen == "near" || finding.seen == "outside", "seen",
+        "is not inside, near or outside");
   lenient("replay", finding.replay);
   optional("merged", finding.merged);
   if (present("also", finding.merged > 0))
@@ -316,6 +318,8 @@ template <> void Fields::list(Problem& problem) {
     derived("share", *finding.share);
   if (!finding.when.empty())
     derived("when", finding.when);
+  if (!finding.seen.empty())
+    derived("seen", finding.seen);
   if (!finding.built.empty())
     derived("built", finding.built);
   derived("verdict", finding.verdict);

@@ -20,6 +20,7 @@ struct Group {
   size_t first = 0, count = 1; // inputs
   Real epsilon = 0;            // of the format
   Real low = 0, high = 0;      // of all values
+  bool may_be_output = false;
 };
 
 std::vector<Group> groups_of(const std::vector<SeenInput>& inputs) {
@@ -36,7 +37,8 @@ std::vector<Group> groups_of(const std::vector<SeenInput>& inputs) {
                                                : input.type == "binary64" ? -53
                                                                           : -64),
                 .low = input.low,
-                .high = input.high};
+                .high = input.high,
+                .may_be_output = input.may_be_output};
     i += group.count;
     for (size_t k = group.first; k < i; ++k) {
       group.low = std::min(group.low, inputs[k].low);
@@ -93,8 +95,9 @@ Real square_of(const std::vector<Real>& values) {
   return sum;
 }
 
-// Half of what the equations of --assume allow (search/legal.cpp), so that recorded calls satisfy them.
-Real tolerance(const Group& group, size_t count) { return 2 * Real(count) * group.epsilon; }
+// What code has computed satisfies an equation up to the roundings of many operations: a guess, four digits fewer than
+// the format has. A hunt moves such calls to where the equation holds.
+Real tolerance(const Group& group, size_t count) { return 0x1p13L * Real(count) * group.epsilon; }
 
 size_t side_of(const std::vector<Real>& values) {
   const auto side = size_t(std::lround(std::sqrt(double(values.size()))));
@@ -167,8 +170,9 @@ void add_of_array(const Group& group, const Samples& samples, std::vector<std::s
   if (!group.floating)
     return;
   const size_t before = relations.size();
-  const bool square = std::ranges::all_of(samples, [](const auto& values) { return side_of(values) > 0; });
-  if (square && group.count > 1)
+  const bool square = std::ranges::all_of(
+      samples, [&](const auto& values) { return side_of(values) > 0 && values.size() == samples.begin()->size(); });
+  if (square)
     add_matrix(group, samples, relations);
   if (relations.size() > before)
     return;
@@ -230,7 +234,8 @@ void add_orders(const std::vector<Group>& groups, const std::vector<SeenCall>& c
   for (size_t a = 0; a < groups.size(); ++a)
     for (size_t b = a + 1; b < groups.size(); ++b) {
       const Group &one = groups[a], &other = groups[b];
-      if (one.is_array != other.is_array || one.floating != other.floating || !may_cross(one, other))
+      if (one.may_be_output || other.may_be_output || one.is_array != other.is_array ||
+          one.floating != other.floating || !may_cross(one, other))
         continue;
       Orders orders;
       for (const SeenCall& call : calls)

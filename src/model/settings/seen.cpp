@@ -223,13 +223,6 @@ std::string_view text(Nearness nearness) {
   return texts[size_t(nearness)];
 }
 
-std::optional<Nearness> nearness_of(std::string_view name) {
-  for (const Nearness one : {Nearness::inside, Nearness::near, Nearness::outside})
-    if (text(one) == name)
-      return one;
-  return {};
-}
-
 Nearness nearness(const SeenFunction& seen, const Target& target, const std::vector<numeric::Value>& input) {
   const std::vector<size_t> inputs = seen_inputs(seen, target);
   Nearness all = Nearness::inside;

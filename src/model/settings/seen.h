@@ -18,7 +18,7 @@ struct SeenInput {
   std::string name; // of the input cell: x, A[3]; of an array whose length the caller decides: A
   std::string type; // binary64, int32
   bool is_array = false;
-  bool may_be_output = false; // perhaps the function only writes it: a hunt ignores it then
+  bool may_be_output = false;         // perhaps the function only writes it: a hunt ignores it then
   uint64_t shortest = 0, longest = 0; // lengths of the array
   uint64_t negative = 0, zero = 0, nan = 0, infinite = 0;
   uint64_t finite = 0;
@@ -76,7 +76,6 @@ std::vector<size_t> seen_inputs(const SeenFunction& seen, const Target& target);
 // up to a factor of two beyond; or elsewhere.
 enum class Nearness : uint8_t { inside, near, outside };
 std::string_view text(Nearness nearness);
-std::optional<Nearness> nearness_of(std::string_view text);
 Nearness nearness(const SeenFunction& seen, const Target& target, const std::vector<numeric::Value>& input);
 
 // Makes the recorded values the everyday values of the inputs, except of those that have a setting.

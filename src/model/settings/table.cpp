@@ -27,8 +27,8 @@ constexpr const char* exceptions = "Exceptions";
 constexpr const char* output = "Output";
 constexpr const char* machines = "Many machines";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker | command::campaign | command::bound | command::check | command::vectors |
-                               command::fix;
+                               command::worker | command::campaign | command::bound | command::check |
+                               command::vectors | command::fix;
 constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness |
                                   command::bound | command::export_fpcore | command::vectors | command::fix;
 constexpr uint32_t judging = command::hunt | command::explain | command::fix;
@@ -285,7 +285,7 @@ constexpr Setting settings[] = {
    .read = [](const Values& v, Settings& s) { s.absolute = positive("--absolute", v.back()); },
    .write = [](const Settings& s) { return s.absolute ? Values{shortest_decimal(*s.absolute)} : Values{}; }},
   {.key = "norm", .option = "--norm", .group = counts, .form = Form::word, .value = "NAME",
-   .otherwise = "inf for matrices, component for vectors", .choices = "inf,2,component",
+   .otherwise = "inf", .choices = "inf,2,component",
    .help = "measure errors of arrays by the largest element, the length, or each element",
    .more = "An error in a norm is that of the whole array: the norm of what was computed minus what is right, against "
            "that of what is right.",
@@ -414,7 +414,7 @@ constexpr Setting settings[] = {
    .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain | command::fix},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one per processor", .help = "functions to test in parallel",
-   .more = "The findings do not depend on it.", .commands = command::hunt,
+   .more = "The findings do not depend on it.", .commands = command::hunt | command::fix,
    .recorded = Recorded::never},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one per processor; with --slurm 1",
@@ -432,9 +432,13 @@ constexpr Setting settings[] = {
   {.key = "seen", .option = "--seen", .group = inputs, .form = Form::path, .value = "FILE",
    .help = "ranges and first inputs from a recording of faultline record",
    .more = "Of each function that was called, what was seen of an input is everyday (see --everyday), and some of the "
-           "calls are tried first. What --range, --hold and --everyday say has more weight. Functions that were not "
-           "called are hunted in as usual.", .commands = command::hunt,
+           "calls are tried first. What --range, --hold and --everyday say has more weight. Relations that held in all "
+           "recorded calls are assumed. Functions that were not called are hunted in as usual.", .commands = command::hunt,
    .in_file = InFile::at_the_top, .example = "seen = \"seen.json\""},
+  {.key = "near", .option = "--near", .group = inputs, .form = Form::path, .value = "RUN",
+   .help = "only functions that a recorded run has called, around its calls",
+   .more = "RUN is a recording, as for --seen. Inputs at distances from 1e-15 to 0.1 around each recorded call are tried "
+           "first, then what --seen searches.", .commands = command::hunt},
   {.key = "loop-bound", .option = "--loop-bound", .group = search, .form = Form::number, .value = "N", .usual = "8",
    .help = "how often a decision is reversed on one path", .commands = command::cover},
   {.key = "paths", .option = "--paths", .group = search, .form = Form::flag, .help = "go on until all paths are known",
@@ -522,6 +526,8 @@ constexpr Setting settings[] = {
   {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "error",
    .help = "report, compare: what makes the exit status 1: error, warning or note; to compare, new ones",
    .commands = command::campaign},
+  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .otherwise = "the program's own",
+   .help = "exit status 1 if there is a problem of this tier: error, warning or note", .commands = command::run},
   {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",
    .unit = "operations", .help = "operations shown", .commands = command::explain},
   {.key = "kind", .option = "--kind", .group = output, .form = Form::word, .value = "NAME",
@@ -553,7 +559,7 @@ constexpr Setting settings[] = {
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "what was seen: .json, or - for JSON on standard output", .commands = command::vectors},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
-   .help = "what the run showed: .json, or - for JSON on standard output", .commands = command::run},
+   .help = "what the run showed: .json, .html, .sarif, or - for JSON on standard output", .commands = command::run},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "the repairs: .patch, .json, .md (a summary), _test.cpp or _test.c (regression tests), or - for JSON on "
            "standard output", .commands = command::fix},
@@ -618,6 +624,8 @@ constexpr Setting settings[] = {
            "writes the declarations as a diff.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
    .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
+  {.key = "watch", .option = "--watch", .group = output, .form = Form::list, .value = "NAME",
+   .help = "a variable whose right digits are shown over time; arrays by their norm; repeatable", .commands = command::run},
   {.key = "once", .option = "--once", .group = output, .form = Form::flag,
    .help = "run the program once; nothing is confirmed then, and less is found", .commands = command::run},
 };

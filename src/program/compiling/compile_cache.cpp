@@ -202,14 +202,18 @@ std::optional<CompilerRun> CompileCache::find() const {
   return std::move(answer->run);
 }
 
-void CompileCache::keep(const CompilerRun& answer, const std::vector<std::string>& read,
-                        const std::string& directory) const {
-  if (file_.empty() || !answer.succeeded() || answer.output.size() + answer.errors.size() > largest_answer / 4)
+void CompileCache::keep(const CompilerRun& answer, const std::vector<std::string>& read, const std::string& directory,
+                        const std::vector<std::string>& searched) const {
+  if (file_.empty() || !answer.succeeded() || read.empty() ||
+      answer.output.size() + answer.errors.size() > largest_answer / 4)
     return;
   constexpr auto resolution = std::chrono::milliseconds(10); // of the times of files
   Answer kept{Json::object(), Json::object(), answer};
+  for (const std::string& folder : searched)
+    if (std::error_code error; fs::is_directory(folder, error))
+      kept.folders[folder] = hash_of_headers(folder);
   for (const std::string& name : read) {
-    const std::string path = fs::absolute(fs::path(directory) / name).lexically_normal().string();
+    const std::string path = fs::absolute(fs::path(directory) / name).string();
     struct stat status {};
     if (stat(path.c_str(), &status) != 0)
       return;

@@ -21,9 +21,10 @@ public:
   CompileCache(const std::string& program, const std::vector<std::string>& question);
 
   std::optional<CompilerRun> find() const;
-  // `read`: the files that the compiler read, relative to the directory. Files that changed since the question keep
-  // nothing.
-  void keep(const CompilerRun& answer, const std::vector<std::string>& read, const std::string& directory) const;
+  // `read`: the files that the compiler read, relative to the directory; without any, nothing is kept, or if one has
+  // changed since the question. `searched`: further folders in which it looked for headers.
+  void keep(const CompilerRun& answer, const std::vector<std::string>& read, const std::string& directory,
+            const std::vector<std::string>& searched) const;
 
 private:
   std::string file_; // of the answer; empty: there is no cache

@@ -196,14 +196,15 @@ void faultline_run_check(uint32_t site, run::Check check, uint32_t detail, doubl
 }
 
 // The outcome of a comparison that a probe may change. `exits` is 0, or bits: 1 the comparison ends a loop by a
-// tolerance, 2 it does so where it holds, 4 the first operand is the tolerance.
+// tolerance, 2 it does so where it holds, 4 the first operand is the tolerance. The other bits are the first site of its
+// place, which a probe names.
 uint32_t faultline_run_decide(uint32_t site, uint32_t predicate, uint32_t exits, double a, double b, double ra,
                               double rb, uint32_t outcome) {
   run::SiteCounters& counters = memory().sites()[site];
   const run::Probe& probe = memory().header().probe;
   if (note_fresh(counters, a, b) || std::isnan(a) || std::isnan(b))
     return outcome;
-  const bool asked = probe.site == run::all_sites || probe.site == site;
+  const bool asked = probe.site == run::all_sites || probe.site == exits >> 3;
   ra = plain(ra);
   rb = plain(rb);
   const double change = ra - rb;

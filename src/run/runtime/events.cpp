@@ -66,7 +66,8 @@ void faultline_run_map_events(char** environment) {
 }
 
 void faultline_run_event(uint32_t place, uint32_t outcome, double value, double residue) {
-  if (!event_memory || is_refused || (!ring && !(ring = new_ring())))
+  if (!event_memory || __atomic_load_n(&event_memory->muted, __ATOMIC_RELAXED) || is_refused ||
+      (!ring && !(ring = new_ring())))
     return;
   const int thread = in_region && omp_get_thread_num ? omp_get_thread_num() : 0;
   push({place, uint16_t(thread), uint16_t(outcome), value, residue});

@@ -23,6 +23,7 @@ void* faultline_run_realloc(void* old, size_t bytes);
 void faultline_run_fresh(void* begin, uint64_t bytes, uint32_t site);
 void faultline_run_allocated(void* const* descriptor, uint32_t site);
 void faultline_run_map_events(char** environment);
+void faultline_run_watch_globals();
 void* __real_memmove(void* to, const void* from, size_t bytes) __attribute__((weak));
 void* __wrap_memmove(void* to, const void* from, size_t bytes);
 void* __wrap_memcpy(void* to, const void* from, size_t bytes);
@@ -90,6 +91,7 @@ void begin(int, char**, char** environment) {
       }
   ++header.started;
   faultline_run_map_events(environment);
+  faultline_run_watch_globals();
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include <math.h>
 
 double present_value(double rate, int years, double cash) {
-  if (rate <= -1.0 || years < 0 || years > 200)
+  if (rate <= -0.9 || years < 0 || years > 200)
     return 0.0;
   return cash * pow(1.0 + rate, -years);
 }

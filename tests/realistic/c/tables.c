@@ -35,8 +35,8 @@ double hermite(double t, double p0, double p1, double m0, double m1) {
     t = 0.0;
   if (t > 1.0)
     t = 1.0;
-  double t2 = t * t, t3 = t2 * t;
-  return (2 * t3 - 3 * t2 + 1) * p0 + (t3 - 2 * t2 + t) * m0 + (-2 * t3 + 3 * t2) * p1 + (t3 - t2) * m1;
+  double u = 1.0 - t;
+  return u * u * (1 + 2 * t) * p0 + t * u * u * m0 + t * t * (1 + 2 * u) * p1 - t * t * u * m1;
 }
 
 // Number of samples of a ramp from lo to hi.

@@ -90,15 +90,15 @@ Settings with_norm(Norm norm) {
   return settings;
 }
 
-TEST(Arrays, AreJudgedAsAWholeIfTheyAreMatrices) {
+TEST(Arrays, AreJudgedAsAWholeUnlessTheUserSaysOtherwise) {
   const exec::Input input{1e-17L, 0, 0, 0, 0};
-  Court vector(large_and_small, {}, {{"A", {4}}}), matrix(large_and_small, {}, {{"A", {2, 2}}});
-  const auto element = vector.error(input);
+  Court alone(large_and_small, with_norm(Norm::component), {{"A", {4}}});
+  const auto element = alone.error(input);
   ASSERT_TRUE(element);
   EXPECT_EQ(element->error->relative, 1);
   EXPECT_EQ(element->error->norm, "");
-  EXPECT_FALSE(matrix.error(input));
-  EXPECT_FALSE(Court(large_and_small, with_norm(Norm::infinity), {{"A", {4}}}).error(input));
+  EXPECT_FALSE(Court(large_and_small, {}, {{"A", {4}}}).error(input));
+  EXPECT_FALSE(Court(large_and_small, {}, {{"A", {2, 2}}}).error(input));
   EXPECT_FALSE(Court(large_and_small, with_norm(Norm::two), {{"A", {4}}}).error(input));
   EXPECT_TRUE(Court(large_and_small, with_norm(Norm::component), {{"A", {2, 2}}}).error(input));
 }
@@ -125,7 +125,38 @@ TEST(Norm, CountsBothPartsOfComplexNumbersTogether) {
   EXPECT_EQ(ArrayErrors(matrix, {}, {0, 1, 2, 3}).norm_of(1), "inf");
   const model::Target number = of_outputs({"return.real", "return.imag"}, {});
   EXPECT_EQ(ArrayErrors(number, with_norm(Norm::infinity), {0, 1}).norm_of(1), "inf");
-  EXPECT_EQ(ArrayErrors(number, {}, {0, 1}).norm_of(1), "");
+  EXPECT_EQ(ArrayErrors(number, {}, {0, 1}).norm_of(1), "inf");
+}
+
+TEST(Norm, CountsCoordinatesOfOneVectorTogetherAndNoOtherFields) {
+  const model::Target vector = of_outputs({"p.x", "p.y", "q.x"}, {});
+  EXPECT_EQ(ArrayErrors(vector, {}, {0, 1, 2}).norm_of(0), "inf");
+  EXPECT_EQ(ArrayErrors(vector, {}, {0, 1, 2}).norm_of(2), "") << "it is alone";
+  const model::Target state = of_outputs({"s.x", "s.v", "s.mass"}, {});
+  EXPECT_EQ(ArrayErrors(state, {}, {0, 1, 2}).norm_of(0), "") << "a place and a speed";
+}
+
+TEST(Units, AreThoseOfArraysVectorsOfOneTypeAndNumberedNumbers) {
+  model::Target target;
+  for (const char* name : {"a", "b"}) {
+    model::Parameter& point = target.parameters.emplace_back();
+    point.name = name;
+    point.type_name = name[0] == 'a' ? "const Point &" : "Point";
+  }
+  for (const char* name : {"a.x", "a.y", "b.x", "b.y", "v[0]", "v[1]", "t1", "t2", "mass", "radius"})
+    target.inputs.push_back({name, {}, 8 * target.inputs.size()});
+  EXPECT_EQ(inputs_of_one_unit(target), (Units{{0, 1, 2, 3}, {6, 7}, {4, 5}}));
+}
+
+// The result is the difference of coordinates that are not known to more than 1e-8.
+TEST(Units, MakeErrorsBelowTheRoundingOfTheLargestInputIllConditioned) {
+  const char* text = "double f(const double *p) { return (p[0] + p[1]) - p[0]; }";
+  const exec::Input input{1e9L, 1e-8L};
+  const auto by_unit = Court(text, {}, {{"p", {2}}}).error(input);
+  const auto alone = Court(text, with_norm(Norm::component), {{"p", {2}}}).error(input);
+  ASSERT_TRUE(by_unit && alone);
+  EXPECT_EQ(by_unit->verdict, model::Verdict::ill_conditioned);
+  EXPECT_EQ(alone->verdict, model::Verdict::avoidable);
 }
 
 TEST(Arrays, NameTheWorstElementWithTheErrorOfTheArray) {

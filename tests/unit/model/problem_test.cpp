@@ -42,6 +42,30 @@ TEST(Problems, OtherClassesAndOtherLinesStayApart) {
   EXPECT_EQ(problems_of(report_of({{wrong(3, 1, 1), wrong(4, 1, 1), absorbed}})).size(), 3u);
 }
 
+TEST(Problems, WithOneRootAreOne) {
+  Finding slope = wrong(3, 1, 1), intercept = wrong(4, 1, 0.5), other = wrong(5, 1, 0.5),
+          nan = exception(Kind::invalid, 6);
+  slope.roots = {"a.c:3:4", "a.c:1:9"};
+  intercept.roots = {"a.c:4:4", "a.c:1:9", "a.c:2:9"};
+  other.roots = {"a.c:5:4"};
+  nan.roots = {"a.c:6:4", "a.c:5:4"};
+  const Report report = report_of({{slope, intercept, other, nan}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].line, 6) << "more inputs show it, as far as is known";
+  EXPECT_EQ(problems[0].other_lines, std::vector<int>{5}) << "the NaN is what rounding made of the sum";
+  EXPECT_EQ(problems[1].line, 3);
+  EXPECT_EQ(problems[1].other_lines, std::vector<int>{4});
+  EXPECT_EQ(problems[1].findings.size(), 2u);
+  EXPECT_EQ(problems[1].worst.finding->error->relative, 1);
+}
+
+TEST(Problems, WithOneRootStayApartInOtherFunctionsAndAsNotes) {
+  Finding here = wrong(3, 1, 1), there = wrong(4, 1, 1), note = wrong(5, 1, 1, true, Verdict::ill_conditioned);
+  here.roots = there.roots = note.roots = {"a.c:1:9"};
+  EXPECT_EQ(problems_of(report_of({{here, note}, {there}})).size(), 3u);
+}
+
 TEST(Problems, AnErrorWithoutAClassJoinsTheOneOfItsLine) {
   Finding plain = wrong(3, 5, 1);
   plain.diagnosis.reset();

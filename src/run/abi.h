@@ -67,6 +67,7 @@ struct Header {
 // One operation in the source, or a call that prints.
 struct SiteCounters {
   double loss;      // the most digits lost at one execution
+  double worst;     // the same as a factor by which the relative error grew
   double value;     // then, or of the first flip: the operation's result, or the difference of the compared values
   double residue;   // and its residue
   uint64_t losses;  // executions with a loss

@@ -42,49 +42,98 @@ void FunctionTwin::visitBinaryOperator(llvm::BinaryOperator& operation) {
   }
   Builder builder(operation.getNextNode());
   Value *a = operation.getOperand(0), *b = operation.getOperand(1);
-  Value *ra = shadow(a), *rb = shadow(b);
   const unsigned opcode = operation.getOpcode();
+  const bool sums = opcode == Instruction::FAdd || opcode == Instruction::FSub;
+  Value* cancels = nullptr;
   if (is_binary32(operation.getType())) {
-    shadows_[&operation] = in_binary64(builder, opcode, ra, rb);
+    shadows_[&operation] = in_binary64(builder, opcode, shadow(a), shadow(b));
+    cancels = sums ? cancellation(builder, operation) : nullptr;
   } else {
     Rules rules(builder, twin_.place_of(operation));
-    Value*& result = shadows_[&operation];
+    Residue result{llvm::Constant::getNullValue(operation.getType())}; // frem: exact, of operands that count as exact
     if (opcode == Instruction::FAdd)
-      result = rules.sum(&operation, a, b, ra, rb);
+      result = rules.sum(&operation, a, b, known(a), known(b));
     else if (opcode == Instruction::FSub)
-      result = rules.difference(&operation, a, b, ra, rb);
+      result = rules.difference(&operation, a, b, known(a), known(b));
     else if (opcode == Instruction::FMul)
-      result = rules.product(&operation, a, b, ra, rb);
+      result = rules.product(&operation, a, b, known(a), known(b));
     else if (opcode == Instruction::FDiv)
-      result = rules.quotient(&operation, a, b, ra, rb);
-    else
-      result = llvm::Constant::getNullValue(operation.getType()); // frem: exact, of operands that count as exact
+      result = rules.quotient(&operation, a, b, known(a), known(b));
+    keep(&operation, result);
+    cancels = sums ? cancellation(builder, operation) : nullptr;
+    if (cancels) {
+      rules.blame(result, cancels);
+      keep(&operation, result);
+    }
   }
-  check_operation(operation, name_of(opcode), a, b);
+  check_operation(operation, name_of(opcode), a, b, cancels);
+}
+
+// True if the only use is a sum of the same line and block.
+bool FunctionTwin::is_term(const Instruction& operation) {
+  if (!operation.hasOneUse())
+    return false;
+  const auto* user = llvm::dyn_cast<llvm::BinaryOperator>(*operation.user_begin());
+  return user && user->getParent() == operation.getParent() &&
+         (user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub) &&
+         twin_.place_of(*user) == twin_.place_of(operation);
+}
+
+// Where a sum has lost three digits of its terms. Null if it is a part of another sum, which is tested, or is exact.
+Value* FunctionTwin::cancellation(Builder& builder, Instruction& sum) {
+  Value *a = sum.getOperand(0), *b = sum.getOperand(1);
+  Rules rules(builder, 0);
+  Value* peak = nullptr;
+  for (Value* operand : {a, b})
+    if (Value* inner = peaks_.lookup(operand))
+      peak = rules.peak_of(inner, peak);
+  const auto exact = [&](Value* x) { return llvm::isa<llvm::Constant>(x) || is_zero(shadow(x)); };
+  if (!exact(a) || !exact(b))
+    peak = rules.peak_of(llvm::isa<llvm::Constant>(a) ? b : a, peak); // both are as large if the sum cancels
+  if (is_term(sum)) {
+    peaks_[&sum] = peak;
+    return nullptr;
+  }
+  if (!peak)
+    return nullptr;
+  Value* error = shadow(&sum);
+  if (is_binary32(sum.getType()))
+    error = builder.CreateFPTrunc(residue(builder, &sum), sum.getType());
+  return rules.cancellation(&sum, peak, error);
 }
 
 // NaN and infinity, and digits that a sum of inexact operands loses.
-void FunctionTwin::check_operation(Instruction& operation, std::string name, Value* x, Value* y) {
+void FunctionTwin::check_operation(Instruction& operation, std::string name, Value* x, Value* y, Value* cancels) {
   if (llvm::isa<llvm::Constant>(x) && llvm::isa<llvm::Constant>(y))
     return;
   const bool sums = operation.getOpcode() == Instruction::FAdd || operation.getOpcode() == Instruction::FSub;
   const uint32_t number = site(operation, std::move(name));
-  if (!passed_on_.contains(&operation))
-    group_.ends.push_back(&operation);
-  Pending pending{Check::born, number, 0, nullptr, &operation, x, y, nullptr, nullptr};
+  Pending pending{Check::born, number, 0, cancels, &operation, x, y, nullptr, nullptr};
   if (sums) {
     pending.check = operation.getOpcode() == Instruction::FAdd ? Check::sum : Check::difference;
     pending.rx = shadow(x);
     pending.ry = shadow(y);
   }
-  group_.checks.push_back(pending);
+  std::vector<Pending> checks;
+  for (Value* operand : {x, y})
+    if (const auto known = waiting_.find(operand); known != waiting_.end()) {
+      checks.insert(checks.end(), known->second.begin(), known->second.end());
+      waiting_.erase(known);
+    }
+  checks.push_back(pending);
+  if (sums && is_term(operation))
+    waiting_[&operation] = std::move(checks);
+  else
+    group_.checks.insert(group_.checks.end(), checks.begin(), checks.end());
 }
 
 void FunctionTwin::visitUnaryOperator(llvm::UnaryOperator& operation) {
   if (!is_followed(operation.getType()))
     return;
   Builder builder(operation.getNextNode());
-  shadows_[&operation] = Rules(builder, 0).negative(shadow(operation.getOperand(0)));
+  Value* operand = operation.getOperand(0);
+  const Residue before = known(operand);
+  keep(&operation, {Rules(builder, 0).negative(before.value), before.cause});
 }
 
 void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
@@ -97,7 +146,7 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
     if (is_followed(from) && is_followed(to)) {
       Builder builder(cast.getNextNode());
       // A binary32 has no place of its own.
-      shadows_[&cast] = Rules(builder, twin_.place_of(cast)).here(builder.CreateFSub(shadow(operand), &cast));
+      keep(&cast, Rules(builder, twin_.place_of(cast)).here(builder.CreateFSub(shadow(operand), &cast)));
       check_widening(cast);
     }
     return;
@@ -121,7 +170,7 @@ void FunctionTwin::visitCastInst(llvm::CastInst& cast) {
     return;
   case Instruction::BitCast:
     if (is_followed(to) && is_followed(from) && lanes_of(from) == lanes_of(to))
-      shadows_[&cast] = shadow(operand);
+      keep(&cast, known(operand));
     else if (const auto known = moved_.find(operand);
              known != moved_.end() && is_followed(to) &&
              layout_.getTypeSizeInBits(to) == layout_.getTypeSizeInBits(from)) {
@@ -148,18 +197,18 @@ void FunctionTwin::visitFCmpInst(llvm::FCmpInst& compare) {
     return plan_decision(compare, builder, nullptr, ra, rb);
   Value* may_flip = nullptr;
   if (is_binary32(a->getType())) {
-    may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), &compare);
+    // not with the comparison itself, whose uses a probe replaces
+    may_flip = builder.CreateXor(builder.CreateFCmp(predicate, ra, rb), builder.CreateFCmp(predicate, a, b));
     ra = residue(builder, a);
     rb = residue(builder, b);
-  } else { // the difference of the residues reaches that of the values
+  } else { // the difference of the residues nearly reaches that of the values
     Rules rules(builder, 0);
-    Value* change = rules.subtract(ra, rb);
-    Value* zero = llvm::Constant::getNullValue(change->getType());
-    may_flip =
-        builder.CreateAnd(builder.CreateFCmpUNE(change, zero),
-                          builder.CreateFCmpUGE(rules.absolute(change), rules.absolute(builder.CreateFSub(a, b))));
+    Value* change = rules.absolute(rules.subtract(ra, rb));
+    Value* distance = builder.CreateFMul(builder.CreateFSub(a, b), llvm::ConstantFP::get(a->getType(), 1 - 0x1p-40));
+    may_flip = builder.CreateFCmpUGT(rules.lifted(change), rules.lifted(rules.absolute(distance)));
   }
-  plan_decision(compare, builder, may_flip, ra, rb);
+  const bool lifted = may_flip->getType() != compare.getType();
+  plan_decision(compare, builder, lifted ? builder.CreateExtractElement(may_flip, uint64_t(0)) : may_flip, ra, rb);
   const uint32_t number = site(compare, "comparison");
   group_.checks.push_back({Check::compare, number, uint32_t(predicate), may_flip, nullptr, a, b, ra, rb});
 }
@@ -192,34 +241,52 @@ void FunctionTwin::whole_number(Instruction& result, Value* operand, Check check
 
 void FunctionTwin::extreme(Instruction& result, Value* a, Value* b, bool largest) {
   Builder builder(result.getNextNode());
-  Value *ra = shadow(a), *rb = shadow(b);
-  if (!llvm::isa<llvm::Constant>(a) || !llvm::isa<llvm::Constant>(b))
-    group_.checks.push_back(
-        {Check::choose, site(result, "minimum or maximum"), 0, builder.CreateFCmpUNO(a, b), &result, a, b, {}, {}});
+  if (!llvm::isa<llvm::Constant>(a) || !llvm::isa<llvm::Constant>(b)) {
+    Rules rules(builder, 0);
+    Value* unordered = builder.CreateFCmpUNO(rules.lifted(a), rules.lifted(b));
+    const uint32_t number = site(result, "minimum or maximum");
+    group_.checks.push_back({Check::choose, number, 0, unordered, &result, a, b, nullptr, nullptr});
+  }
   if (!is_binary32(result.getType())) {
-    shadows_[&result] = Rules(builder, 0).extreme(&result, a, b, ra, rb, largest);
+    keep(&result, Rules(builder, 0).extreme(&result, a, b, known(a), known(b), largest));
     return;
   }
+  Value *ra = shadow(a), *rb = shadow(b);
   Value* first = largest ? builder.CreateFCmpOGT(ra, rb) : builder.CreateFCmpOLT(ra, rb);
   shadows_[&result] = builder.CreateSelect(first, ra, rb);
+}
+
+void FunctionTwin::magnitude(llvm::CallBase& call, Value* operand) {
+  Builder builder(after(call));
+  if (is_binary32(call.getType()))
+    shadows_[&call] = Rules(builder, 0).absolute(shadow(operand));
+  else
+    keep(&call, Rules(builder, 0).magnitude(&call, operand, known(operand)));
 }
 
 void FunctionTwin::root(llvm::CallBase& call) {
   Value* a = call.getArgOperand(0);
   Builder builder(after(call));
-  shadows_[&call] = is_binary32(call.getType()) ? builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, shadow(a))
-                                                : Rules(builder, twin_.place_of(call)).root(&call, a, shadow(a));
+  if (is_binary32(call.getType()))
+    shadows_[&call] = builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, shadow(a));
+  else
+    keep(&call, Rules(builder, twin_.place_of(call)).root(&call, a, known(a)));
   check_operation(call, "square root", a, a);
 }
 
 void FunctionTwin::fused(llvm::CallBase& call) {
   Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *c = call.getArgOperand(2);
   Builder builder(after(call));
+  if (is_binary32(call.getType())) {
+    shadows_[&call] =
+        builder.CreateIntrinsic(llvm::Intrinsic::fma, {shadow_type(call.getType())}, {shadow(a), shadow(b), shadow(c)});
+    return check_operation(call, "fused multiplication and addition", a, c);
+  }
   Rules rules(builder, twin_.place_of(call));
-  shadows_[&call] = is_binary32(call.getType())
-                        ? builder.CreateIntrinsic(llvm::Intrinsic::fma, {shadow_type(call.getType())},
-                                                  {shadow(a), shadow(b), shadow(c)})
-                        : rules.fused(&call, a, b, c, shadow(a), shadow(b), shadow(c));
+  Residue result = rules.fused(&call, a, b, c, known(a), known(b), known(c));
+  if (result.cause && !is_zero(result.value))
+    rules.blame(result, rules.cancellation(&call, c, result.value));
+  keep(&call, result);
   check_operation(call, "fused multiplication and addition", a, c);
 }
 
@@ -227,6 +294,8 @@ void FunctionTwin::fused(llvm::CallBase& call) {
 bool FunctionTwin::intrinsic(llvm::IntrinsicInst& call) {
   using namespace llvm;
   const Intrinsic::ID id = call.getIntrinsicID();
+  if (masked_access(call))
+    return true;
   if (!is_followed(call.getType()))
     return false;
   Value* a = call.getArgOperand(0);
@@ -239,12 +308,11 @@ bool FunctionTwin::intrinsic(llvm::IntrinsicInst& call) {
     fused(call);
     return true;
   case Intrinsic::fabs:
-    shadows_[&call] = is_binary32(call.getType()) ? Rules(builder, 0).absolute(shadow(a))
-                                                  : Rules(builder, 0).magnitude(&call, a, shadow(a));
+    magnitude(call, a);
     return true;
   case Intrinsic::copysign: {
     Value* kept = builder.CreateFCmpOEQ(a, &call);
-    shadows_[&call] = builder.CreateSelect(kept, shadow(a), builder.CreateFNeg(shadow(a)));
+    keep(&call, {builder.CreateSelect(kept, shadow(a), builder.CreateFNeg(shadow(a))), causes_.lookup(a)});
     return true;
   }
   case Intrinsic::minnum:

@@ -111,8 +111,7 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
     fused(call);
     return true;
   case Op::fabs:
-    shadows_[&call] = is_binary32(call.getType()) ? Rules(builder, 0).absolute(shadow(first))
-                                                  : Rules(builder, 0).magnitude(&call, first, shadow(first));
+    magnitude(call, first);
     return true;
   case Op::ldexp:
     scaled(call, first);
@@ -128,7 +127,8 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
     return llvm::isa<llvm::IntrinsicInst>(call);
   llvm::Type* wider =
       is_binary32(call.getType()) ? builder.getDoubleTy() : llvm::Type::getX86_FP80Ty(call.getContext());
-  llvm::SmallVector<Value*, 2> operands, residues;
+  llvm::SmallVector<Value*, 2> operands;
+  llvm::SmallVector<Residue, 2> residues;
   llvm::SmallVector<llvm::Type*, 2> types;
   for (Value* operand : operation->operands) {
     types.push_back(wider);
@@ -136,10 +136,11 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
       operands.push_back(builder.CreateSIToFP(operand, wider));
       continue;
     }
-    residues.push_back(shadow(operand));
-    operands.push_back(is_binary32(call.getType()) ? residues.back()
-                                                   : builder.CreateFAdd(builder.CreateFPExt(operand, wider),
-                                                                        builder.CreateFPExt(residues.back(), wider)));
+    residues.push_back(known(operand));
+    operands.push_back(is_binary32(call.getType())
+                           ? residues.back().value
+                           : builder.CreateFAdd(builder.CreateFPExt(operand, wider),
+                                                builder.CreateFPExt(residues.back().value, wider)));
   }
   std::string name(operation->op == Op::powi ? "pow" : ops::name(operation->op));
   if (!is_binary32(call.getType()))
@@ -150,7 +151,7 @@ bool FunctionTwin::math_function(llvm::CallBase& call) {
   } else {
     Value* residue =
         builder.CreateFPTrunc(builder.CreateFSub(exact, builder.CreateFPExt(&call, wider)), builder.getDoubleTy());
-    shadows_[&call] = Rules(builder, twin_.place_of(call)).of_function(residue, residues);
+    keep(&call, Rules(builder, twin_.place_of(call)).of_function(residue, residues));
   }
   check_operation(call, std::string(ops::name(operation->op)), first,
                   residues.size() > 1 ? operation->operands[1] : first);
@@ -163,7 +164,8 @@ void FunctionTwin::scaled(llvm::CallBase& call, Value* operand) {
   Value* zero = llvm::ConstantFP::get(builder.getDoubleTy(), 0);
   Value* factor = builder.CreateFDiv(wide(builder, &call), wide(builder, operand));
   Value* of_zero = builder.CreateFCmpOEQ(wide(builder, operand), zero);
-  shadows_[&call] = builder.CreateSelect(of_zero, zero, builder.CreateFMul(shadow(operand), factor));
+  keep(&call,
+       {builder.CreateSelect(of_zero, zero, builder.CreateFMul(shadow(operand), factor)), causes_.lookup(operand)});
 }
 
 Value* FunctionTwin::fraction(llvm::CallBase& call) {

@@ -1,20 +1,14 @@
 // Checks: one test for a group, and the code behind it.
 #include "run/function_twin.h"
 
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace faultline::run {
 
 using llvm::Value;
-
-namespace {
-
-Value* any_lane(Builder& builder, Value* condition) {
-  return condition->getType()->isVectorTy() ? builder.CreateOrReduce(condition) : condition;
-}
-
-} // namespace
 
 void FunctionTwin::close_group(llvm::Instruction* before) {
   if (!group_.checks.empty()) {
@@ -24,29 +18,43 @@ void FunctionTwin::close_group(llvm::Instruction* before) {
   group_ = {};
 }
 
-// A sum of NaN where an end of the group is NaN or infinite, else of zeros.
-Value* FunctionTwin::condition(Builder& builder, const Group& group) {
-  Value* condition = nullptr;
-  const auto add = [&](Value* part) {
-    part = any_lane(builder, part);
-    condition = condition ? builder.CreateOr(condition, part) : part;
+// The sum of the results that no other operation of the group takes. NaN and infinity arrive there.
+Value* FunctionTwin::finite_test(Builder& builder, const Group& group, llvm::Type* type) {
+  const auto is_in_group = [&](const llvm::User* user) {
+    return llvm::any_of(group.checks,
+                        [&](const Pending& other) { return other.v == user && other.v->getType() == type; });
   };
-  llvm::DenseMap<llvm::Type*, Value*> sums;
-  for (llvm::Instruction* end : group.ends) {
-    Value* zero = builder.CreateFSub(end, end);
-    Value*& sum = sums[end->getType()];
-    sum = sum ? builder.CreateFAdd(sum, zero) : zero;
-  }
-  for (const auto& [type, sum] : sums)
-    add(builder.CreateFCmpUNO(sum, llvm::Constant::getNullValue(type)));
+  Value* sum = nullptr;
+  for (const Pending& pending : group.checks)
+    if (pending.v && pending.v->getType() == type && llvm::none_of(pending.v->users(), is_in_group))
+      sum = sum ? builder.CreateFAdd(sum, pending.v) : pending.v;
+  Rules rules(builder, 0);
+  Value* zero = rules.lifted(builder.CreateFSub(sum, sum)); // or NaN
+  return builder.CreateFCmpUNO(zero, zero);
+}
+
+// Joins the masks of equal types first.
+Value* FunctionTwin::condition(Builder& builder, const Group& group) {
+  llvm::MapVector<std::pair<llvm::Type*, unsigned>, Value*> masks; // of vectors, and of scalars as vectors
+  const auto add = [&](Value* part, bool scalar) {
+    Value*& mask = masks[{part->getType(), scalar}];
+    mask = mask ? builder.CreateOr(mask, part) : part;
+  };
+  llvm::SetVector<llvm::Type*> types;
   for (const Pending& pending : group.checks) {
-    if (pending.holds) {
-      add(pending.holds);
-    } else if (pending.check != Check::born && !(is_zero(pending.rx) && is_zero(pending.ry))) {
-      Rules rules(builder, 0); // a sum of inexact operands that loses three digits
-      Value* enlarged = builder.CreateFMul(pending.v, llvm::ConstantFP::get(pending.v->getType(), 1024));
-      add(builder.CreateFCmpOLT(rules.absolute(enlarged), rules.absolute(pending.x)));
-    }
+    if (pending.holds)
+      add(pending.holds, !pending.x->getType()->isVectorTy());
+    if (pending.v)
+      types.insert(pending.v->getType());
+  }
+  for (llvm::Type* type : types)
+    add(finite_test(builder, group, type), !type->isVectorTy());
+  Value* condition = nullptr;
+  for (const auto& [kind, mask] : masks) {
+    Value* any = mask;
+    if (kind.first->isVectorTy())
+      any = kind.second ? builder.CreateExtractElement(mask, uint64_t(0)) : builder.CreateOrReduce(mask);
+    condition = condition ? builder.CreateOr(condition, any) : any;
   }
   return condition;
 }

@@ -1,8 +1,9 @@
 // The instrumented twin of one function: walks its instructions and emits the residues of what they compute.
 //
-// Checks (a comparison that may be flipped, a cancellation, a NaN) only observe. They are collected, and tested
-// together before the next call of other code or at the end of the block: one branch that is not taken. The code
-// behind that branch hands each check of the group to the runtime, which looks again.
+// Checks (a comparison that may be flipped, a cancellation, a NaN) only observe. A few of them are tested together, at
+// the latest before the next call of other code and at the end of the block: one branch that is not taken. The code
+// behind that branch hands each check of the group to the runtime, which looks again. A sum of several terms is tested
+// for cancellation at its end, against the largest of its partial sums.
 #pragma once
 
 #include "run/abi.h"
@@ -60,13 +61,12 @@ private:
   struct Pending {
     Check check;
     uint32_t site, detail;
-    Value* holds;               // when to look; null: the NaN test of the group covers it
+    Value* holds;               // when to look, a condition or a mask; null: other tests of the group cover it
     Value *v, *x, *y, *rx, *ry; // may be null
   };
   struct Group {
     llvm::Instruction* before;
     std::vector<Pending> checks;
-    std::vector<llvm::Instruction*> ends; // of chains of arithmetic: NaN and infinity arrive there
   };
 
   struct Described { // by debug information, before an instruction
@@ -84,6 +84,10 @@ private:
 
   // Shadows: residues of binary64, exact values of binary32.
   Value* shadow(Value* value);
+  Residue known(Value* value);
+  void keep(Value* value, const Residue& residue);
+  // Emits the shadow of a value that is moved, and its cause if an operand has one.
+  void move(Value* result, llvm::ArrayRef<Value*> operands, llvm::function_ref<Value*(llvm::ArrayRef<Value*>)> emit);
   Value* exact_shadow(Value* value); // of a leaf
   Value* residue(Builder& builder, Value* value);
   Value* wide(Builder& builder, Value* value); // binary32 as binary64
@@ -92,11 +96,14 @@ private:
 
   // Arithmetic.
   void root(llvm::CallBase& call);
+  void magnitude(llvm::CallBase& call, Value* operand);
   void fused(llvm::CallBase& call);
   void extreme(llvm::Instruction& result, Value* a, Value* b, bool largest);
   bool intrinsic(llvm::IntrinsicInst& call);
   void whole_number(llvm::Instruction& result, Value* operand, Check check);
-  void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y);
+  bool is_term(const llvm::Instruction& operation);
+  void check_operation(llvm::Instruction& operation, std::string name, Value* x, Value* y, Value* cancels = nullptr);
+  Value* cancellation(Builder& builder, llvm::Instruction& sum);
   uint32_t counter();
   uint32_t site(llvm::Instruction& instruction, std::string operation);
 
@@ -123,6 +130,7 @@ private:
   Value* cell(Builder& builder, Value* pointer, uint64_t distance);
   Value* loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies);
   Value* stored_residue(Builder& builder, Value* value);
+  bool masked_access(llvm::IntrinsicInst& call);
   bool moves_bits(const llvm::LoadInst& load) const;
 
   // Calls.
@@ -149,6 +157,7 @@ private:
   // Checks.
   void close_group(llvm::Instruction* before);
   void emit(const Group& group);
+  Value* finite_test(Builder& builder, const Group& group, llvm::Type* type);
   Value* condition(Builder& builder, const Group& group);
   void hand_over(Builder& builder, const Pending& pending);
 
@@ -156,10 +165,16 @@ private:
   ModuleTwin& twin_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<Value*, Value*> shadows_;
+  llvm::DenseMap<Value*, Value*> causes_; // of binary64 (Residue)
   llvm::DenseMap<Value*, Shadows> aggregates_;
   llvm::DenseMap<Value*, std::pair<Value*, Value*>> moved_; // both planes of bits that are only moved
-  std::vector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_;
-  llvm::DenseSet<const llvm::Instruction*> passed_on_; // whose NaN other arithmetic shows
+  struct TwinOfPhi {
+    llvm::PHINode *phi, *twin;
+    bool of_cause;
+  };
+  std::vector<TwinOfPhi> phis_;
+  llvm::DenseMap<Value*, Value*> peaks_;                 // of sums that are a part of sums; null: exact
+  llvm::DenseMap<Value*, std::vector<Pending>> waiting_; // checks of these, for the end of the sum
   llvm::DenseMap<const Value*, WatchedPlace> watched_locals_;
   // Collected first: instructions that are inserted take over what is described before the next one.
   llvm::DenseMap<const llvm::Instruction*, std::vector<Described>> described_;

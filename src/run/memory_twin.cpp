@@ -1,6 +1,7 @@
 // Loads and stores, and the shadow memory beside them (run/abi.h).
 #include "run/function_twin.h"
 
+#include <llvm/IR/IntrinsicInst.h>
 #include <tuple>
 
 namespace faultline::run {
@@ -9,16 +10,21 @@ using llvm::Value;
 
 // An integer in between: a pointer that is derived from another one may not leave its object.
 Value* FunctionTwin::cell(Builder& builder, Value* pointer, uint64_t distance) {
-  Value* address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
-  return builder.CreateIntToPtr(builder.CreateAdd(address, builder.getInt64(distance)), builder.getPtrTy());
+  llvm::Type* word = with_lanes(builder.getInt64Ty(), pointer->getType());
+  Value* address = builder.CreatePtrToInt(pointer, word);
+  return builder.CreateIntToPtr(builder.CreateAdd(address, llvm::ConstantInt::get(word, distance)), pointer->getType());
 }
 
 // The shadow of a loaded value: that of the cell if the cell belongs to the value.
 Value* FunctionTwin::loaded(Builder& builder, llvm::Instruction& load, Value* residues, Value* copies) {
   llvm::Type* type = load.getType();
-  llvm::Type* bits = with_lanes(builder.getIntNTy(type->getScalarSizeInBits()), type);
-  Value* same = builder.CreateICmpEQ(builder.CreateBitCast(&load, bits), builder.CreateBitCast(copies, bits));
-  Value* known = builder.CreateSelect(same, residues, llvm::Constant::getNullValue(type));
+  Rules rules(builder, 0);
+  Value *value = rules.lifted(&load), *residue = rules.lifted(residues);
+  llvm::Type* bits = with_lanes(builder.getIntNTy(type->getScalarSizeInBits()), value->getType());
+  Value* same =
+      builder.CreateICmpEQ(builder.CreateBitCast(value, bits), builder.CreateBitCast(rules.lifted(copies), bits));
+  Value* known =
+      rules.lowered(builder.CreateSelect(same, residue, llvm::Constant::getNullValue(value->getType())), type);
   if (!is_binary32(type))
     return known;
   return builder.CreateFAdd(wide(builder, &load), wide(builder, known));
@@ -79,6 +85,40 @@ void FunctionTwin::visitStoreInst(llvm::StoreInst& store) {
     watch_store(store, &*builder.GetInsertPoint());
 }
 
+// Vector code that loads and stores some lanes only: the same of both planes.
+bool FunctionTwin::masked_access(llvm::IntrinsicInst& call) {
+  using namespace llvm;
+  const Intrinsic::ID id = call.getIntrinsicID();
+  const auto plane = [&](Builder& builder, unsigned pointer, Value* value, uint64_t distance) -> Value* {
+    SmallVector<Value*, 4> operands(call.args());
+    operands[pointer] = cell(builder, operands[pointer], distance);
+    if (value)
+      operands[0] = value;
+    else
+      operands.back() = Constant::getNullValue(call.getType());
+    auto* made = builder.CreateCall(call.getCalledFunction(), operands);
+    return made;
+  };
+  if (id == Intrinsic::masked_load || id == Intrinsic::masked_gather) {
+    if (!is_followed(call.getType()))
+      return false;
+    Builder builder(call.getNextNode());
+    Value* residues = plane(builder, 0, nullptr, residue_distance);
+    Value* known = loaded(builder, call, residues, plane(builder, 0, nullptr, copy_distance));
+    shadows_[&call] = builder.CreateSelect(call.getArgOperand(2), known, shadow(call.getArgOperand(3)));
+    return true;
+  }
+  if (id != Intrinsic::masked_store && id != Intrinsic::masked_scatter)
+    return false;
+  Value* value = call.getArgOperand(0);
+  if (!is_followed(value->getType()))
+    return false;
+  Builder builder(call.getNextNode());
+  plane(builder, 1, stored_residue(builder, value), residue_distance);
+  plane(builder, 1, value, copy_distance);
+  return true;
+}
+
 // A sum that threads add to. The shadow is written after the value: if another thread comes between, the copy is not
 // the value's, and the value counts as exact.
 void FunctionTwin::visitAtomicRMWInst(llvm::AtomicRMWInst& update) {
@@ -95,16 +135,16 @@ void FunctionTwin::visitAtomicRMWInst(llvm::AtomicRMWInst& update) {
   Value* before = loaded(builder, update, residues, copies);
   shadows_[&update] = before;
   Value* after = adds ? builder.CreateFAdd(&update, change) : builder.CreateFSub(&update, change);
-  Value* known = nullptr;
+  Value* changed = nullptr;
   if (is_binary32(type)) {
     Value* exact = adds ? builder.CreateFAdd(before, shadow(change)) : builder.CreateFSub(before, shadow(change));
-    known = builder.CreateFPTrunc(builder.CreateFSub(exact, wide(builder, after)), type);
+    changed = builder.CreateFPTrunc(builder.CreateFSub(exact, wide(builder, after)), type);
   } else {
     Rules rules(builder, twin_.place_of(update));
-    known = adds ? rules.sum(after, &update, change, before, shadow(change))
-                 : rules.difference(after, &update, change, before, shadow(change));
+    changed = rules.placed(adds ? rules.sum(after, &update, change, {before}, known(change))
+                                : rules.difference(after, &update, change, {before}, known(change)));
   }
-  builder.CreateAlignedStore(known, cell(builder, pointer, residue_distance), update.getAlign());
+  builder.CreateAlignedStore(changed, cell(builder, pointer, residue_distance), update.getAlign());
   builder.CreateAlignedStore(after, cell(builder, pointer, copy_distance), update.getAlign());
 }
 

@@ -99,13 +99,14 @@ void prepare_function(llvm::Function& function) {
     }
   const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   std::string features = function.getFnAttribute("target-features").getValueAsString().str();
-  for (const char* feature : {"avx", "avx2", "fma"}) {
+  for (const char* feature : {"avx", "avx2", "fma", "avx512f", "avx512vl", "avx512dq", "avx512bw"}) {
     const auto found = host.find(feature);
     if (found == host.end() || !found->second)
-      return;
+      break;
     features += std::string(features.empty() ? "+" : ",+") + feature;
   }
   function.addFnAttr("target-features", features);
+  function.addFnAttr("prefer-vector-width", "256"); // wider ones leave more of short loops to scalar code
 }
 
 } // namespace

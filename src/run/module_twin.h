@@ -30,6 +30,7 @@ public:
   // Adds a site; its executions are counted by `counter`.
   uint32_t site(const llvm::Instruction& instruction, std::string operation, uint32_t counter);
   uint32_t place_of(const llvm::Instruction& instruction); // 0 without causes, and beyond 65,535 lines
+  bool has_places() const { return options_.causes; }
   bool writes_values() const { return options_.values; }
   void locate(const llvm::Instruction& instruction, ValueSite& site);
   uint32_t value_site(const ValueSite& site);
@@ -88,7 +89,7 @@ void erase_checks(llvm::Module& module); // those of a hunt: the program itself 
 
 // Prepares a module so that what its twin computes is what it computes itself: operations that may be fused stay apart
 // unless the module was compiled for fused operations, and no instruction may be changed by later stages of LLVM.
-// Enables the fused operations of this machine for the residues.
+// Enables the fused and vector operations of this machine for the residues.
 void prepare_for_twin(llvm::Module& module);
 
 } // namespace faultline::run

@@ -20,6 +20,8 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 #include <sstream>
 
 namespace faultline::run {
@@ -39,8 +41,7 @@ std::unique_ptr<llvm::TargetMachine> this_machine() {
       triple, "x86-64", "", options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
-// Removes what the instrumentation computes twice or for nothing.
-void clean_up(llvm::Module& module, llvm::TargetMachine& machine) {
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, llvm::FunctionPassManager passes) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -51,12 +52,27 @@ void clean_up(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(llvm::ADCEPass());
   llvm::ModulePassManager all;
   all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
   all.run(module, modules);
+}
+
+// Computes several values of the program at once, before residues come beside them: that pays more often than in the
+// program itself, as an operation with its residue costs ten. No result changes: nothing is reassociated, and nothing
+// is folded, as roundings of constants would be lost.
+void vectorize(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LoopVectorizePass());
+  passes.addPass(llvm::SLPVectorizerPass());
+  run_passes(module, machine, std::move(passes));
+}
+
+// Removes what the instrumentation computes twice or for nothing.
+void clean_up(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::ADCEPass());
+  run_passes(module, machine, std::move(passes));
 }
 
 void emit(llvm::Module& module, llvm::TargetMachine& machine, const std::string& object_file) {
@@ -90,6 +106,8 @@ base::UserError not_a_program(const std::string& file, const std::string& why) {
 
 } // namespace
 
+std::string processor() { return llvm::sys::getHostCPUName().str(); }
+
 SiteTable write_object(const std::vector<program::Record>& records, const TwinOptions& options,
                        const std::string& object_file) {
   std::vector<program::Unit> units;
@@ -103,16 +121,18 @@ SiteTable write_object(const std::vector<program::Record>& records, const TwinOp
     const program::ReaderGuard guard("the captured bitcode");
     program::materialize_all(module);
   }
+  const std::unique_ptr<llvm::TargetMachine> machine = this_machine();
+  module.setDataLayout(machine->createDataLayout());
   if (options.plain) {
     erase_checks(module);
   } else {
     contract_as_gcc(module, records);
     prepare_for_twin(module);
+    if (!options.values && !options.probes) // these tell scalars apart
+      vectorize(module, *machine);
     sites = ModuleTwin(module, options).run();
   }
   verify(module);
-  const std::unique_ptr<llvm::TargetMachine> machine = this_machine();
-  module.setDataLayout(machine->createDataLayout());
   clean_up(module, *machine);
   emit(module, *machine, object_file);
   return sites;

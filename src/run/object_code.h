@@ -12,6 +12,9 @@
 
 namespace faultline::run {
 
+// The processor for whose operations objects are made.
+std::string processor();
+
 // Links the records' bitcode, instruments it and compiles it for this machine. Throws UserError if the bitcode is
 // damaged. Needs seconds for a large program; run it in a process of its own.
 SiteTable write_object(const std::vector<program::Record>& records, const TwinOptions& options,

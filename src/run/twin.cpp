@@ -46,14 +46,14 @@ std::filesystem::path cache_folder() {
 
 namespace {
 
-// Names the twin by the content of what it is made from, and of this program.
+// Names the twin by the content of what it is made from, by this program and by the processor.
 std::string key_of(const std::string& program, const TwinOptions& options) {
   std::error_code error;
   const fs::path self = own_folder() / "faultline";
   const auto changed = fs::last_write_time(self, error).time_since_epoch().count();
   return program::content_hash(program).substr(0, 32) + "-" +
-         program::md5_of(fmt::format("{} {} {} {} {} {}", model::version, changed, options.causes, options.values,
-                                     options.probes, program::content_hash(runtime_archive())) +
+         program::md5_of(fmt::format("{} {} {} {} {} {} {}", model::version, processor(), changed, options.causes,
+                                     options.values, options.probes, program::content_hash(runtime_archive())) +
                          fmt::format("{}", fmt::join(options.watched, "\n")))
              .substr(0, 16);
 }

@@ -93,7 +93,7 @@ void FunctionTwin::record_decision(Builder& builder, Instruction& decision, Valu
     site.operation = site.form = "comparison";
     Value* outcome = inverse ? builder.CreateNot(&decision) : &decision;
     Value *x = wide(builder, a), *y = wide(builder, b), *gap = builder.CreateFSub(x, y);
-    Value* error = Rules(builder, 0).difference(gap, x, y, residue(builder, a), residue(builder, b));
+    Value* error = Rules(builder, 0).difference(gap, x, y, {residue(builder, a)}, {residue(builder, b)}).value;
     llvm::Type* words = with_lanes(builder.getInt32Ty(), a->getType());
     write_event(builder, twin_.value_site(site), builder.CreateZExt(outcome, words), gap, error);
     return;

@@ -52,12 +52,12 @@ void look_at_sum(run::SiteCounters& counters, double v, double x, double y, doub
   const double residue = rx + ry + error;
   const double before = std::fmax(std::fmax(relative(x, rx), relative(y, ry)), 0x1p-53);
   const double after = std::fmin(relative(v, residue), 1);
-  const double loss = std::log10(after / before);
-  if (!(loss >= 3)) // fewer digits are ordinary
+  if (!(after >= 1000 * before)) // fewer digits are ordinary
     return;
   increase(counters.losses);
-  if (loss > counters.loss) {
-    counters.loss = loss;
+  if (after > counters.worst * before) {
+    counters.worst = after / before;
+    counters.loss = std::log10(counters.worst);
     counters.value = v;
     counters.residue = residue;
   }

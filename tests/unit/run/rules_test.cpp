@@ -22,7 +22,7 @@ using numeric::BigFloat;
 struct Operands {
   double v, a, b, c, ra, rb, rc;
 };
-using Emit = Value* (*)(Rules&, llvm::ArrayRef<Value*>);
+using Emit = Residue (*)(Rules&, llvm::ArrayRef<Value*>);
 constexpr int precision = 400;
 
 // A function that computes a residue, compiled.
@@ -41,7 +41,7 @@ public:
     std::vector<Value*> operands;
     for (llvm::Argument& argument : function->args())
       operands.push_back(&argument);
-    builder.CreateRet(emit(rules, operands));
+    builder.CreateRet(rules.placed(emit(rules, operands)));
     EXPECT_FALSE(llvm::verifyModule(*module, &llvm::errs()));
     jit_ = llvm::cantFail(llvm::orc::LLJITBuilder().create());
     llvm::cantFail(jit_->addIRModule({std::move(module), std::move(context)}));
@@ -65,25 +65,26 @@ struct Rule {
 };
 
 const Rule rules[] = {
-    {"sum", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.sum(x[0], x[1], x[2], x[4], x[5]); },
+    {"sum", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.sum(x[0], x[1], x[2], {x[4]}, {x[5]}); },
      [](double a, double b, double) { return a + b; },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { mpfr_add(r, a, b, MPFR_RNDN); }},
-    {"difference", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.difference(x[0], x[1], x[2], x[4], x[5]); },
+    {"difference", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.difference(x[0], x[1], x[2], {x[4]}, {x[5]}); },
      [](double a, double b, double) { return a - b; },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { mpfr_sub(r, a, b, MPFR_RNDN); }},
-    {"product", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.product(x[0], x[1], x[2], x[4], x[5]); },
+    {"product", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.product(x[0], x[1], x[2], {x[4]}, {x[5]}); },
      [](double a, double b, double) { return a * b; },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { mpfr_mul(r, a, b, MPFR_RNDN); }},
-    {"quotient", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.quotient(x[0], x[1], x[2], x[4], x[5]); },
+    {"quotient", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.quotient(x[0], x[1], x[2], {x[4]}, {x[5]}); },
      [](double a, double b, double) { return a / b; },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { mpfr_div(r, a, b, MPFR_RNDN); }},
-    {"root", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.root(x[0], x[1], x[4]); },
+    {"root", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.root(x[0], x[1], {x[4]}); },
      [](double a, double, double) { return std::sqrt(a); },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) { mpfr_sqrt(r, a, MPFR_RNDN); }, true},
-    {"fused", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.fused(x[0], x[1], x[2], x[3], x[4], x[5], x[6]); },
+    {"fused",
+     [](Rules& r, llvm::ArrayRef<Value*> x) { return r.fused(x[0], x[1], x[2], x[3], {x[4]}, {x[5]}, {x[6]}); },
      [](double a, double b, double c) { return std::fma(a, b, c); },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) { mpfr_fma(r, a, b, c, MPFR_RNDN); }},
-    {"magnitude", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.magnitude(x[0], x[1], x[4]); },
+    {"magnitude", [](Rules& r, llvm::ArrayRef<Value*> x) { return r.magnitude(x[0], x[1], {x[4]}); },
      [](double a, double, double) { return std::fabs(a); },
      [](mpfr_ptr r, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) { mpfr_abs(r, a, MPFR_RNDN); }},
 };
@@ -178,7 +179,13 @@ TEST(Rules, AResidueNamesThePlaceOfItsLargestPart) {
 }
 
 TEST(Rules, ACancellationIsToBlameForTheDigitsItLoses) {
-  const Compiled difference(rules[1].emit, 7);
+  const Compiled difference(
+      [](Rules& r, llvm::ArrayRef<Value*> x) {
+        Residue result = r.difference(x[0], x[1], x[2], {x[4]}, {x[5]});
+        r.blame(result, r.cancellation(x[0], r.peak_of(x[1], nullptr), result.value));
+        return result;
+      },
+      7);
   EXPECT_EQ(place_in(difference({0x1p-40, 1 + 0x1p-40, 1, 0, with_place(1e-16, 3), 0, 0})), 7u);
   EXPECT_EQ(place_in(difference({0.5, 1.5, 1, 0, with_place(1e-16, 3), 0, 0})), 3u);
 }

@@ -257,6 +257,9 @@ model::Json run_json_of(const RunReport& report, const SourceLine& source) {
               {"runs", 1 + report.repeat.runs},
               {"printed", report.printed},
               {"not_instrumented", limits_of(report)},
+              {"operations", report.followed},
+              {"operations_not_followed", report.not_followed},
+              {"calls", calls},
               {"foreign", report.foreign}};
   if (report.rank)
     run["rank"] = *report.rank;

@@ -378,8 +378,11 @@ ArrayErrors::ArrayErrors(const Target& target, const Settings& settings, const s
   for (auto& [name, array] : arrays) {
     array.unordered = is_named(settings.unordered, name) && array.outputs.size() > 1;
     array.up_to_sign = is_named(settings.up_to_sign, name);
-    if (array.outputs.size() > 1)
-      array.norm = settings.norm.value_or(Norm::infinity);
+    if (array.outputs.size() > 1) { // C returns no arrays: return[0], return[1] are the fields of a struct in registers
+      const bool is_struct =
+          target.outputs[array.outputs.front()].name.starts_with("return[") && target.harness.empty();
+      array.norm = settings.norm.value_or(is_struct ? Norm::component : Norm::infinity);
+    }
     if (array.unordered || array.up_to_sign || array.norm != Norm::component)
       arrays_.push_back(std::move(array));
   }

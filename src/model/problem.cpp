@@ -136,8 +136,10 @@ bool has_telling_root(const Problem& problem) {
   const Finding& finding = problem.representative();
   const bool cancels = problem.fault == text(Fault::cancellation) || problem.fault == text(Fault::absorption);
   const bool sensitive = problem.fault == text(Fault::sensitive_argument);
-  return problem.tier != Tier::note && !finding.roots.empty() &&
-         (cancels || sensitive || info(finding.kind).family == KindFamily::undefined);
+  // Where exact arithmetic has no result either, rounding is not the root.
+  const bool is_left_by_rounding = info(finding.kind).family == KindFamily::undefined && finding.output &&
+                                   !finding.output->reference.decimal.empty();
+  return problem.tier != Tier::note && !finding.roots.empty() && (cancels || sensitive || is_left_by_rounding);
 }
 
 // True if both have one root, in one function. Two functions that are evaluated at one value may be two problems.

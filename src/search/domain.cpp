@@ -103,6 +103,8 @@ public:
   // False if the session was asked to stop.
   bool run(exec::Input input) {
     const exec::Run& run = session_.run_briefly(input, longest_run);
+    if (run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory)
+      return false; // more of such runs would take all of the search's time
     if (run.outcome != exec::Outcome::returned || run.refused_at)
       return !session_.asked_to_stop();
     const tape::Tape tape(run, session_.sites(), input.size());

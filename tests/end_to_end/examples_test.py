@@ -35,7 +35,7 @@ SCHEMA = {
         "id": str, "tier": str, "class": str, "file": str, "line": int, "column": int, "source?": str, "functions": [str],
         "findings": [str], "input": dict, "everyday": bool, "output?": dict, "error?": dict, "worst?": dict, "share?": dict,
         "when?": str, "verdict": str, "remedy?": {"text": str, "tried": int, "error": MEASURE, "condition?": str},
-        "set_aside?": bool}]}
+        "set_aside?": bool, "other_lines?": list, "seen?": str}]}
 EXCEPTIONS = ("overflow", "underflow", "invalid", "divide-by-zero")
 OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?",
                  "after_underflow?", "thrown?", "result?", "follows_from?")

@@ -203,13 +203,13 @@ class FortranArrays(FaultlineCase):
         self.assertEqual(worst["verdict"], "avoidable")
 
     def test_arrays_that_are_written_are_judged(self):
-        worst = self.worst("differences", "--size", "d=3", between=FAR_FROM_ZERO)
+        worst = self.worst("differences", "--size", "d=3", "--norm", "component", between=FAR_FROM_ZERO)
         self.assertRegex(worst["output"]["name"], r"^d\[[012]\]$")
         self.assertEqual(list(worst["input"]), ["x"])
         self.assertEqual(worst["cause"]["line"], self.line_of("d(i) ="))
 
     def test_assignments_of_whole_arrays_are_followed(self):
-        worst = self.worst("scaled")
+        worst = self.worst("scaled", "--norm", "component")
         self.assertRegex(worst["output"]["name"], r"^x\[[0123]\]$")
         self.assertEqual(worst["cause"]["line"], self.line_of("x = x * f - 1"))
 

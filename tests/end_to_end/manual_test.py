@@ -7,7 +7,7 @@ import unittest
 from faultline_case import ROOT, FaultlineCase
 
 PAGE = ROOT / "docs/faultline.1"
-COMMANDS = ("hunt", "explain", "exact", "cover", "bound", "check", "export", "vectors", "solve", "replay", "report", "run", "bench", "list", "campaign", "worker", "record", "cc", "completion", "help")
+COMMANDS = ("hunt", "fix", "explain", "exact", "cover", "bound", "check", "export", "vectors", "solve", "replay", "report", "run", "bench", "list", "campaign", "worker", "record", "cc", "completion", "help")
 SUITES = [["gsl"], ["gsl-exceptions"], ["fpgen"], ["fpse"], ["bounds"], ["smt"]]
 
 

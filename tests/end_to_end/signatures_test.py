@@ -96,7 +96,7 @@ double refused(double x) { if (x == x) throw 1; return x; }
 
     def test_procedures_of_fortran_are_hunted_in(self):
         targets = self.hunted("plain.f90", "--size", "z=2", "--size", "m=2x1", "--size", "p=3", "--size", "this%w=2", "--size", "a=2",
-                              evals="300")
+                              "--norm", "component", evals="300")
         self.expect_hunted(targets)
         self.assertEqual(len(targets), 23, sorted(targets))
         self.expect_found(targets, "chosen", "modulus_gap", "shifted", "single", "value_of", "balance", "by_name", "slope", "mean_of", "scaled",
@@ -113,7 +113,7 @@ double refused(double x) { if (x == x) throw 1; return x; }
         self.assertEqual(names["euler"], ["f", "t", "y(1)", "y(2)", "y(3)", "step"])
 
     def test_procedures_in_fixed_form_are_hunted_in(self):
-        targets = self.hunted("plain.f", "--size", "x=2", "--size", "zx=3", evals="300")
+        targets = self.hunted("plain.f", "--size", "x=2", "--size", "zx=3", "--norm", "component", evals="300")
         self.expect_hunted(targets)
         self.assertEqual(sorted(targets), ["cdivide", "solve2", "step", "steps", "trapez", "zshift"])
         self.expect_found(targets, "cdivide", "solve2", "step", "trapez")

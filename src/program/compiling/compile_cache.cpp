@@ -155,6 +155,10 @@ void make_room(const std::string& folder) {
   std::error_code error;
   for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
     const uint64_t size = file->file_size(error);
+    if (error) { // another process has removed it
+      error.clear();
+      continue;
+    }
     oldest.emplace(file->last_write_time(error), file->path());
     sizes[file->path()] = size;
     all += size;

@@ -91,7 +91,7 @@ Settings with_norm(Norm norm) {
 }
 
 TEST(Arrays, AreJudgedAsAWholeUnlessTheUserSaysOtherwise) {
-  const exec::Input input{1e-17L, 0, 0, 0, 0};
+  const exec::Input input{1e-17L};
   Court alone(large_and_small, with_norm(Norm::component), {{"A", {4}}});
   const auto element = alone.error(input);
   ASSERT_TRUE(element);
@@ -161,7 +161,7 @@ TEST(Units, MakeErrorsBelowTheRoundingOfTheLargestInputIllConditioned) {
 
 TEST(Arrays, NameTheWorstElementWithTheErrorOfTheArray) {
   const char* text = "void f(double x, double *A) {\n  A[0] = 2;\n  A[1] = ((1 + x) - 1) * 1e17;\n}";
-  const auto finding = Court(text, with_norm(Norm::infinity), {{"A", {2}}}).error({1e-17L, 0, 0});
+  const auto finding = Court(text, with_norm(Norm::infinity), {{"A", {2}}}).error({1e-17L});
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->output->name, "A[1]");
   EXPECT_EQ(finding->error->norm, "inf");
@@ -174,7 +174,7 @@ constexpr const char* sorted = "void f(double x, double *w) {\n  double a = (1 +
                                "  w[0] = a > b ? b : 7;\n  w[1] = a > b ? 7 : b;\n}";
 
 TEST(Arrays, OfWhichTheOrderIsFreeAreMatched) {
-  const exec::Input input{1e-17L, 0, 0};
+  const exec::Input input{1e-17L};
   EXPECT_TRUE(Court(sorted, {}, {{"w", {2}}}).error(input));
   Settings unordered;
   unordered.unordered = {"w"};
@@ -184,7 +184,7 @@ TEST(Arrays, OfWhichTheOrderIsFreeAreMatched) {
 TEST(Arrays, OfWhichTheSignIsFreeAreMatched) {
   const char* text = "void f(double x, double *v) {\n  double s = (1 + x) - 1 > 0 ? 1 : -1;\n"
                      "  v[0] = s * 3;\n  v[1] = s * 4;\n}";
-  const exec::Input input{1e-17L, 0, 0};
+  const exec::Input input{1e-17L};
   EXPECT_TRUE(Court(text, {}, {{"v", {2}}}).error(input));
   Settings signless;
   signless.up_to_sign = {"v"};

@@ -111,8 +111,7 @@ private:
   // By moving the inputs and the inexact constants (judge/diagnosis/spread.h). `cause`: the record that the error comes
   // from, or 0. Nothing for long runs.
   std::optional<model::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
-                                                  const Analysis& analysis,
-                                                  const oracle::OutputJudgement& output,
+                                                  const Analysis& analysis, const oracle::OutputJudgement& output,
                                                   uint32_t cause) const;
   void explain(model::Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                const oracle::OutputJudgement& output) const;

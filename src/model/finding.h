@@ -294,10 +294,10 @@ struct Finding {
   std::string found_by; // the means by which the strategy made the first input with this exception; or empty
   std::optional<Cause> cause;
   std::optional<Aftermath> aftermath; // of an exception
-  // The place of the cause, and of the operations whose results meet there ("fit.c:12:9"). Of a sum that cancels, and of
-  // a NaN or division by zero that rounding caused: problems with a common root are one.
+  // The place of the cause, and of the operations whose results meet there ("fit.c:12:9"). Of a sum that cancels, and
+  // of a NaN or division by zero that rounding caused: problems with a common root are one.
   std::vector<std::string> roots;
-  std::optional<Thrown> thrown;       // Kind::exception, unless it is an exit or STOP
+  std::optional<Thrown> thrown; // Kind::exception, unless it is an exit or STOP
   Verdict verdict = Verdict::unknown;
   std::optional<Diagnosis> diagnosis; // why the output is wrong, if a run of moderate length shows it
   std::optional<Share> share;         // how frequent it is

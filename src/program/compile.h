@@ -35,8 +35,8 @@ std::vector<std::string> readable_files(const std::string& compiler, const std::
 enum class Cached : uint8_t { no, yes };
 
 // Runs the compiler with the flags of all our bitcode, followed by these flags. Its output is the bitcode, which may
-// come from the cache (program/compiling/compile_cache.h). Throws UserError if the language is not one that is compiled,
-// and as run_compiler does.
+// come from the cache (program/compiling/compile_cache.h). Throws UserError if the language is not one that is
+// compiled, and as run_compiler does.
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
                                  const Compilation& how, Cached cached = Cached::no);
 

@@ -30,8 +30,8 @@ struct MeasuredRun {
   const exec::Input& input;
   const tape::Tape& tape;
   const oracle::OutputJudgement& output;
-  long precision = 0; // of the oracle's answer
-  bool jumps = false; // exact arithmetic makes another decision
+  long precision = 0;                                // of the oracle's answer
+  bool jumps = false;                                // exact arithmetic makes another decision
   std::vector<std::vector<size_t>> of_one_unit = {}; // inputs that are rounded to the largest one's precision
 };
 

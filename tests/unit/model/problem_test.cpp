@@ -49,6 +49,8 @@ TEST(Problems, WithOneRootAreOne) {
   intercept.roots = {"a.c:4:4", "a.c:1:9", "a.c:2:9"};
   other.roots = {"a.c:5:4"};
   nan.roots = {"a.c:6:4", "a.c:5:4"};
+  EXPECT_EQ(problems_of(report_of({{other, nan}})).size(), 2u) << "exact arithmetic has no result either";
+  nan.output = Output{.name = "return", .computed = {"nan", "nan"}, .reference = {"1", "0x1p+0"}};
   const Report report = report_of({{slope, intercept, other, nan}});
   const std::vector<Problem> problems = problems_of(report);
   ASSERT_EQ(problems.size(), 2u);

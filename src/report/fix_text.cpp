@@ -35,7 +35,9 @@ std::string grade_words(const Fix& fix) {
   case FixGrade::tried:
     break;
   }
-  return fmt::format("tried on {} inputs: never worse", thousands(fix.trial.tried));
+  const std::string tried =
+      fmt::format("tried on {} inputs: none worse by more than a factor of 2 or 4 ulps", thousands(fix.trial.tried));
+  return fix.trial.unknown == 0 ? tried : fmt::format("{}; {} have no reference", tried, thousands(fix.trial.unknown));
 }
 
 std::string errors_words(const TrialErrors& errors) {

@@ -16,7 +16,7 @@ namespace {
 using model::Json;
 using model::RunNarrowing;
 
-constexpr double shortest_time = 0.05; // CPU seconds: five steps of the kernel's clock
+constexpr double shortest_time = 0.05;                 // CPU seconds: five steps of the kernel's clock
 constexpr size_t most_wide = 12, most_diff_lines = 30; // a screen
 
 std::string answer_words(const RunNarrowing& narrowing) {

@@ -6,6 +6,7 @@
 #include "run/abi.h"
 #include "run/alignment.h"
 #include "run/quiet.h"
+#include "run/twin_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -210,19 +211,6 @@ private:
   std::deque<Event> region_;
   std::array<std::deque<Event>, most_rings> buffers_;
   std::array<uint64_t, most_rings> taken_ = {}; // out of the buffers
-};
-
-// Interrupts go to the programs.
-class IgnoredInterrupts {
-public:
-  IgnoredInterrupts() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
-  ~IgnoredInterrupts() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGQUIT, quit_);
-  }
-
-private:
-  sighandler_t interrupt_, quit_;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "model/settings/relations.h"
 #include "run/call_record.h"
 #include "run/recording_twin.h"
+#include "run/twin_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -311,19 +312,6 @@ std::vector<std::string> environment_for(const std::string& folder) {
     audit += fmt::format(":{}", others);
   return {audit, fmt::format("{}={}", folder_variable, folder), fmt::format("{}={}", maker_variable, self.string())};
 }
-
-// Ignores interrupts while the program runs: it handles Ctrl-C itself, and its recording is read afterwards.
-class IgnoredInterrupts {
-public:
-  IgnoredInterrupts() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
-  ~IgnoredInterrupts() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGQUIT, quit_);
-  }
-
-private:
-  sighandler_t interrupt_, quit_;
-};
 
 } // namespace
 

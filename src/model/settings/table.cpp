@@ -623,9 +623,9 @@ constexpr Setting settings[] = {
    .more = "The program is run once as it is, and then with narrowed copies of its sources, at most ten times. -o FILE.patch "
            "writes the declarations as a diff.", .commands = command::run},
   {.key = "no-causes", .option = "--no-causes", .group = output, .form = Form::flag,
-   .help = "twice as fast; does not say where the digits of a printed number were lost", .commands = command::run},
+   .help = "a third faster; does not say where the digits of a printed number were lost", .commands = command::run},
   {.key = "watch", .option = "--watch", .group = output, .form = Form::list, .value = "NAME",
-   .help = "a variable whose right digits are shown over time; arrays by their norm; repeatable", .commands = command::run},
+   .help = "a variable whose right digits are shown over time; arrays by their norm", .commands = command::run},
   {.key = "once", .option = "--once", .group = output, .form = Form::flag,
    .help = "run the program once; nothing is confirmed then, and less is found", .commands = command::run},
 };
